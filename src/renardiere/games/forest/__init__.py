@@ -1,0 +1,1 @@
+"""Le Renard des Bois (The Fox in the Forest). See RULES.md."""
