@@ -240,7 +240,8 @@ class Done(Struct, frozen=True, tag_field="is", tag="done"):
 
 class Refused(Struct, frozen=True, tag_field="is", tag="refused"):
     """The request changed nothing. ``code``: those of the rules (``illegal``, ``not_your_turn``, …), or ``stale`` (the
-    decision is closed), ``not_yours``, ``no_table``, ``bad_message``, ``too_fast``. A ``sync`` follows where it helps."""
+    decision is closed), ``not_yours``, ``no_table``, ``bad_message``, ``too_fast``. A ``sync`` follows where it helps.
+    """
 
     request: str | None
     problem: Problem
