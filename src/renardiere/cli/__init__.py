@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import version
 from typing import Final
 
 import click
 
-from renardiere.games.errors import FoxError
+from renardiere import __version__
 
 __all__ = ["main"]
 
@@ -42,6 +41,8 @@ class LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> object:
+        from renardiere.games.errors import FoxError
+
         try:
             return super().invoke(ctx)
         except FoxError as error:
@@ -58,7 +59,7 @@ class BadInput(click.ClickException):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(version("renardiere"), prog_name="renardiere", message="%(prog)s %(version)s")
+@click.version_option(__version__, prog_name="renardiere", message="%(prog)s %(version)s")
 def main() -> None:
     """La Renardière: four fox games at one table.
 

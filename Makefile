@@ -1,0 +1,74 @@
+# La Renardière. `make` alone lists what there is.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+BIN := .venv/bin
+export PYTHONDONTWRITEBYTECODE ?= 1
+
+.PHONY: help setup play test check bench lint types unit coverage page-check suite lock shots clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+setup: ## make .venv (the package, its command) and the page, and compile the rules
+	@scripts/setup.sh run
+	@scripts/page.sh
+	@$(BIN)/renardiere warm
+
+play: ## set everything up and open the house on this machine
+	@scripts/setup.sh run
+	@scripts/page.sh
+	@$(BIN)/renardiere serve $(ARGS)
+
+test: ## everything that CI runs
+	@scripts/setup.sh dev
+	@scripts/browser.sh
+	@$(MAKE) --no-print-directory lint types page-check coverage suite
+
+check: ## the fast inner loop: format, lint, types, imports, unit tests
+	@scripts/setup.sh dev
+	@$(MAKE) --no-print-directory lint types unit
+
+lint:
+	@echo "▸ format, lint, imports"
+	@$(BIN)/ruff format --check -q .
+	@$(BIN)/ruff check -q .
+	@$(BIN)/lint-imports --no-logo
+
+types:
+	@echo "▸ types"
+	@$(BIN)/mypy
+
+unit:
+	@echo "▸ unit tests"
+	@$(BIN)/pytest -q -m "not slow and not browser"
+
+page-check:
+	@scripts/page.sh check
+
+coverage: ## branch coverage of the rules, un-compiled
+	@echo "▸ the rules, un-compiled, with branch coverage"
+	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not slow and not compiled" tests/games
+	@$(BIN)/coverage report
+
+suite:
+	@echo "▸ all tests, compiled"
+	@$(BIN)/renardiere warm
+	@$(BIN)/pytest -q -n 2 --dist loadgroup
+
+bench: ## how fast this machine plays
+	@scripts/setup.sh dev
+	@scripts/page.sh
+	@$(BIN)/renardiere bench
+
+shots: ## screenshots of the main screens, into shots/
+	@scripts/setup.sh dev
+	@scripts/browser.sh
+	@scripts/page.sh
+	@$(BIN)/python -m tests.browser.shots
+
+lock: ## renew the lock files
+	@scripts/setup.sh dev
+	@scripts/lock.sh
+
+clean: ## remove what was built
+	rm -rf .venv web/node_modules src/renardiere/server/page dist build shots
