@@ -1,0 +1,98 @@
+"""Players that only ever see a ``Memory``: what one seat of a table was shown and told.
+
+``bot(game, 3, seed=1)`` makes one of the levels that are listed in ``LEVELS``; anything with a fitting ``act`` is a
+``Bot`` too. A bot's chance is its own, begun from its seed: with a budget in iterations and no deadline, the same
+seed and the same memories give the same actions, on any machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, Final, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from renardiere.games.errors import BadOption
+from renardiere.games.play import Action, Game, Memory
+
+__all__ = ["LEVELS", "AnyGame", "Bot", "Level", "Maker", "bot", "levels"]
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]
+
+
+class Bot(Protocol):
+    """A player. One bot may be called from any thread, but from one at a time; two bots share nothing."""
+
+    def act(self, memory: Memory) -> Action:
+        """A legal action for the seat whose memory this is; that seat must be one of those to act."""
+        ...
+
+
+class Maker(Protocol):
+    """Makes a bot: a class of bots, or a function."""
+
+    def __call__(self, game: AnyGame, *, seed: int, iterations: int | None = None, deadline: float | None = None) -> Bot:
+        """A bot of its own chance, begun from ``seed`` (any integer).
+
+        ``iterations`` is the budget of a bot that searches, for one action; ``deadline``, in seconds, cuts a search
+        short. ``None``: the maker's own budget, no deadline.
+        """
+        ...
+
+
+class Level(Struct, frozen=True):
+    """A strength to choose. ``maker`` names a ``Maker`` (``module:attribute``, imported when it is first needed);
+    ``about`` says in plain words how it plays, by language."""
+
+    maker: str
+    about: Mapping[str, str]
+
+    def load(self) -> Maker:
+        module, _, attribute = self.maker.partition(":")
+        maker: Callable[..., Bot] = getattr(import_module(module), attribute)
+        return maker
+
+
+LEVELS: Final[Mapping[str, Mapping[int, Level]]] = {
+    "forest": {
+        1: Level(
+            "renardiere.bots.forest:level_1",
+            {
+                "en": "Plays by rules of thumb, a little dreamily. A good first opponent.",
+                "fr": "Joue par réflexes, un peu dans la lune. Pour faire ses premières armes.",
+            },
+        ),
+        2: Level(
+            "renardiere.bots.forest:level_2",
+            {
+                "en": "Thinks ahead, but briefly. Plays soundly, misses the finer points.",
+                "fr": "Réfléchit, mais brièvement. Joue juste, laisse passer les finesses.",
+            },
+        ),
+        3: Level(
+            "renardiere.bots.forest:level_3",
+            {
+                "en": "Plays through thousands of hands that you might hold. You will have to think.",
+                "fr": "Imagine des milliers de mains que vous pourriez tenir. Il va falloir réfléchir.",
+            },
+        ),
+    },
+}
+"""game -> level -> how it plays. The ratings are in ``docs/bots.md``."""
+
+
+def levels(game: AnyGame) -> Mapping[int, Level]:
+    """The levels that a game has, the weakest first; empty if it has none."""
+    return LEVELS.get(game.name, {})
+
+
+def bot(
+    game: AnyGame, level: int, *, seed: int, iterations: int | None = None, deadline: float | None = None
+) -> Bot:
+    """A bot of this level; ``BadOption`` if the game has no such level. The other parameters: see ``Maker``."""
+    known = levels(game)
+    if level not in known:
+        has = f"it has levels {', '.join(map(str, known))}" if known else "it has no bots yet"
+        raise BadOption(f"{game.name} has no bot of level {level}; {has}")
+    return known[level].load()(game, seed=seed, iterations=iterations, deadline=deadline)

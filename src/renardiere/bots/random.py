@@ -1,0 +1,31 @@
+"""Any legal action, each as likely as the others. The zero of every comparison; plays every game."""
+
+from __future__ import annotations
+
+from random import Random
+
+from renardiere.bots import AnyGame
+from renardiere.games.play import Action, Memory
+
+__all__ = ["RandomBot"]
+
+
+class RandomBot:
+    """Chooses uniformly among the legal actions that its view lists."""
+
+    def __init__(
+        self, game: AnyGame, *, seed: int, iterations: int | None = None, deadline: float | None = None
+    ) -> None:
+        self.game = game
+        self.random = Random(seed)
+
+    def act(self, memory: Memory) -> Action:
+        view = memory.view
+        choice = self.random.choice(view.legal[str(memory.viewer)])
+        action: Action = self.game.parse_action(choice, self.game.parse_options(option_pairs(view.options)))
+        return action
+
+
+def option_pairs(text: str) -> dict[str, str]:
+    """The pairs of an options text: ``"target=16"`` is ``{"target": "16"}``."""
+    return dict(pair.split("=", 1) for pair in text.split())
