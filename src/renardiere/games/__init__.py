@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from renardiere.games.errors import BadOption, UnknownGame
-from renardiere.games.play import Game
+
+if TYPE_CHECKING:  # the command line's help answers without msgspec
+    from renardiere.games.play import Game
 
 __all__ = ["GAMES", "game"]
 

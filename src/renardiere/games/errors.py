@@ -33,7 +33,13 @@ __all__ = [
     "NotYourTurn",
     "RecordError",
     "UnknownGame",
+    "shown",
 ]
+
+
+def shown(text: str) -> str:
+    """Somebody else's text, made fit for a message: quoted, on one line, not too long."""
+    return repr(text if len(text) <= 40 else f"{text[:39]}…")
 
 
 class FoxError(Exception):

@@ -12,9 +12,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from types import ModuleType
-from typing import Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
 
-from msgspec import Struct, structs
+from msgspec import Struct
+
+from renardiere.games.errors import BadOption, shown
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = [
     "HIDDEN",
@@ -35,6 +40,7 @@ __all__ = [
     "State",
     "View",
     "Viewer",
+    "option_pairs",
 ]
 
 Viewer: TypeAlias = int | None
@@ -54,16 +60,37 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     def text(self) -> str:
         """``key=value`` pairs, those that differ from their defaults (``[Options …]`` of a record)."""
+        names, defaults = self.__struct_fields__, self.__struct_defaults__
+        required = len(names) - len(defaults)
         pairs = []
-        for field in structs.fields(self):
-            value = getattr(self, field.name)
-            if field.required or value != field.default:
-                pairs.append(f"{field.name}={value}")
+        for place, name in enumerate(names):
+            value = getattr(self, name)
+            if place < required or value != defaults[place - required]:
+                pairs.append(f"{name}={value}")
         return " ".join(pairs)
+
+
+def option_pairs(text: str) -> dict[str, str]:
+    """The pairs of an options text (``key=value``, separated by spaces); ``BadOption`` where that fails."""
+    pairs: dict[str, str] = {}
+    for pair in text.split(" "):
+        key, equals, value = pair.partition("=")
+        if not pair:
+            continue
+        if not (key and equals and value):
+            raise BadOption(f"options are written key=value: {shown(pair)}")
+        if key in pairs:
+            raise BadOption(f"the option {shown(key)} is given twice")
+        pairs[key] = value
+    return pairs
 
 
 class Action(Struct, frozen=True, tag_field="do"):
     """Something that a seat does. Every game has its own subclasses, each with a tag."""
+
+    joint: ClassVar[bool] = False
+    """All seats together do it (giving up a co-operative game). It is written without a seat, whoever may act, and
+    recorded as done by the lowest seat that is to act."""
 
     def text(self) -> str:
         """The canonical text, a token of NOTATION."""
@@ -72,6 +99,11 @@ class Action(Struct, frozen=True, tag_field="do"):
 
 class Event(Struct, frozen=True, tag_field="event"):
     """Something that happened, as one viewer is told of it. Every game has its own subclasses."""
+
+    reveals: ClassVar[frozenset[str]] = frozenset()
+    """The fields that may tell a viewer what it could not know before (a card that is played, drawn, dealt), and that
+    its view then shows. All others follow from these and from what the viewer knows. The conformance kit holds games
+    to it."""
 
 
 class Deal(Struct, frozen=True):
@@ -171,6 +203,11 @@ class State(ABC, Generic[A, D, V, O]):
         """The seats of which an action is awaited, ascending; empty while a deal is awaited and after the end."""
 
     @property
+    def turn(self) -> int:
+        """The number of the trick or turn under way in its round, from 1: what a record writes as ``1.``. 0: none."""
+        return 0
+
+    @property
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
         """The score of each seat."""
@@ -183,6 +220,11 @@ class State(ABC, Generic[A, D, V, O]):
     @abstractmethod
     def legal(self, seat: int) -> tuple[A, ...]:
         """The listed legal actions of ``seat``, by id; empty if it is not to act."""
+
+    def unlisted(self, seat: int, source: Source) -> tuple[A, ...]:
+        """Some legal actions of ``seat`` that ``legal`` does not list one by one, drawn from ``source``: those behind
+        the patterns that the view lists (``sack=*``), those that it never lists (``resign``)."""
+        return ()
 
     @abstractmethod
     def check(self, seat: int, action: A) -> None:
@@ -216,6 +258,10 @@ class State(ABC, Generic[A, D, V, O]):
         """The view with everything open: for records and for looking back at a finished game."""
 
     @abstractmethod
+    def position(self) -> np.ndarray[Any, Any]:
+        """A copy of the kernel's record: an array of length 1."""
+
+    @abstractmethod
     def copy(self) -> Self:
         """An independent state, equal to this one."""
 
@@ -232,6 +278,8 @@ class Game(ABC, Generic[A, D, V, O]):
     deal_type: ClassVar[type[Deal]]
     view_type: ClassVar[type[View]]
     options_type: ClassVar[type[Options]]
+    usual_options: ClassVar[tuple[str, ...]] = ("",)
+    """Options, as texts, of tables that the conformance kit is to try."""
 
     @property
     @abstractmethod

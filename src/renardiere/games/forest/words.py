@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Final, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from renardiere.games.play import Action, Deal, Event, Options, Outcome, View
 
 __all__ = [
+    "CARD",
+    "CARDS",
     "Buried",
     "Bury",
     "Dealt",
@@ -29,7 +32,9 @@ __all__ = [
     "RoundEnded",
     "TrickWon",
     "card_text",
+    "cards_mask",
     "cards_text",
+    "members",
 ]
 
 SUITS: Final = "BKM"
@@ -38,14 +43,34 @@ SUITS: Final = "BKM"
 RANKS: Final = 11
 
 
+CARDS: Final = tuple(f"{suit}{rank}" for suit in SUITS for rank in range(1, RANKS + 1))
+"""The deck in notation, by suit then rank: a card's index is the kernel's."""
+
+CARD: Final = {text: card for card, text in enumerate(CARDS)}
+"""The inverse of ``CARDS``."""
+
+
 def card_text(card: int) -> str:
     """The notation of a kernel card (0–32, by suit then rank)."""
-    return f"{SUITS[card // RANKS]}{card % RANKS + 1}"
+    return CARDS[card]
+
+
+def members(mask: int) -> Iterator[int]:
+    """The members of a bit mask, ascending."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 def cards_text(mask: int) -> tuple[str, ...]:
     """The cards of a bit mask in notation, by suit then rank."""
-    return tuple(card_text(card) for card in range(len(SUITS) * RANKS) if mask >> card & 1)
+    return tuple(CARDS[card] for card in members(mask))
+
+
+def cards_mask(cards: Iterable[str]) -> int:
+    """The bit mask of cards in notation: the inverse of ``cards_text``."""
+    return sum(1 << CARD[card] for card in cards)
 
 
 class ForestOptions(Options, frozen=True, forbid_unknown_fields=True):
@@ -87,6 +112,8 @@ ForestAction: TypeAlias = Play | Exchange | Bury
 class Dealt(Event, frozen=True, tag="dealt"):
     """A round begins. ``hand`` is the viewer's own (None for a spectator); the non-dealer leads."""
 
+    reveals = frozenset({"dealer", "decree", "hand"})
+
     round: int
     dealer: int
     decree: str
@@ -96,12 +123,16 @@ class Dealt(Event, frozen=True, tag="dealt"):
 class Played(Event, frozen=True, tag="played"):
     """A card was led or followed with."""
 
+    reveals = frozenset({"card"})
+
     seat: int
     card: str
 
 
 class Exchanged(Event, frozen=True, tag="exchanged"):
     """Fox: ``gave`` became the decree, ``took`` went to the hand of ``seat``."""
+
+    reveals = frozenset({"gave"})
 
     seat: int
     gave: str
@@ -116,6 +147,8 @@ class Kept(Event, frozen=True, tag="kept"):
 
 class Drew(Event, frozen=True, tag="drew"):
     """Woodcutter: the top card of the pile was drawn; only its owner is told which."""
+
+    reveals = frozenset({"card"})
 
     seat: int
     card: str | None
@@ -157,12 +190,17 @@ ForestEvent: TypeAlias = Dealt | Played | Exchanged | Kept | Drew | Buried | Tri
 
 
 class ForestDeal(Deal, frozen=True):
-    """A round's cards: who deals, both hands, the decree card, the draw pile from its top."""
+    """A round's cards: who deals, both hands (kept sorted by suit then rank: their order means nothing), the decree
+    card, the draw pile from its top."""
 
     dealer: int
     hands: tuple[tuple[str, ...], tuple[str, ...]]
     decree: str
     pile: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        sorted_hands = tuple(tuple(sorted(hand, key=lambda card: CARD.get(card, len(CARD)))) for hand in self.hands)
+        structs.force_setattr(self, "hands", sorted_hands)
 
     def text(self) -> str:
         parts = (*self.hands, (self.decree,), self.pile)

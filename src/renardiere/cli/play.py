@@ -1,0 +1,119 @@
+"""``renardiere play``: a game in this terminal, against a bot."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from typing import Any, get_args
+
+import click
+from rich.console import Console
+
+from renardiere.bots import Bot, bot
+from renardiere.cli.terminal import Left, Terminal
+from renardiere.cli.texts import Language, Texts, language_here
+from renardiere.games import game as find_game
+from renardiere.games import record
+from renardiere.games.errors import BadOption
+from renardiere.games.forest.words import ForestAction, ForestDeal, ForestOptions, ForestView
+from renardiere.games.play import Event, Game, Memory, State
+
+__all__ = ["command"]
+
+ForestState = State[ForestAction, ForestDeal, ForestView, ForestOptions]
+
+PERSON, BOT = 0, 1
+"""The seats. Who deals first is drawn, so that it is no matter who sits where."""
+
+
+@click.command()
+@click.argument("game", default="forest")
+@click.option("--level", type=int, default=2, show_default=True, metavar="N", help="The bot: 1 is easy, 3 is hard.")
+@click.option(
+    "--target",
+    type=int,
+    default=21,
+    show_default=True,
+    metavar="N",
+    help="The game ends with the round in which somebody has so many points (16 is short, 35 long).",
+)
+@click.option("--seed", type=int, metavar="N", help="The same seed gives the same deals.  [default: drawn]")
+@click.option(
+    "--lang", type=click.Choice(get_args(Language)), help="[default: French where the terminal is, else English]"
+)
+@click.option(
+    "--record",
+    "file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the game's record here, also if it is left unfinished.",
+)
+def command(game: str, level: int, target: int, seed: int | None, lang: Language | None, file: Path | None) -> None:
+    """Play a game in this terminal, against a bot.
+
+    GAME is "forest" (Le Renard des Bois), the default. Type a card to play it, "?" for the reference
+    card, "q" to leave.
+
+    \b
+      renardiere play
+      renardiere play --level 3 --target 16
+      renardiere play --lang fr --record partie.fox
+    """
+    rules: Game[ForestAction, ForestDeal, ForestView, ForestOptions] = find_game(game)
+    if rules.name != "forest":
+        raise BadOption(f"{rules.name} cannot be played in a terminal yet; forest can")
+    options = rules.parse_options({"target": str(target)})
+    seed = secrets.randbits(63) if seed is None else seed
+    texts = Texts(lang or language_here())
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without accents still plays
+    console = Console(highlight=False)
+    terminal = Terminal(console, texts, PERSON, options.target)
+    opponent = bot(rules, level, seed=Random(f"{seed} bot").getrandbits(63))
+    state = rules.new(options)
+    try:
+        terminal.say("welcome", target=options.target, level=level)
+        terminal.say("hint")
+        meet(state, terminal, opponent, Random(f"{seed} deals"))
+        terminal.tell_end(state.view(PERSON))
+    except (Left, KeyboardInterrupt):
+        console.print()
+        terminal.say("goodbye")
+    finally:
+        if file is not None:
+            names = {"Seat0": texts("you"), "Seat1": texts("bot_level", level=level)}
+            save(file, state, names)
+            terminal.say("recorded", file=file)
+
+
+def meet(state: ForestState, terminal: Terminal, opponent: Bot, chance: Random) -> None:
+    """Play the game to its end. Each side is handed its own seat's view and events only."""
+    heard: list[Event] = []
+    while state.awaits != "nothing":
+        if state.awaits == "deal":
+            events = state.deal(state.draw(chance))
+        elif state.to_act == (PERSON,):
+            events = state.apply(PERSON, terminal.ask(state.view(PERSON)))
+        else:
+            memory = Memory(BOT, state.view(BOT), tuple(heard))
+            with terminal.console.status(terminal.texts("thinking")):
+                action: Any = opponent.act(memory)
+            events = state.apply(BOT, action)
+        heard.extend(events[BOT])
+        told: Any = events[PERSON]
+        terminal.tell(told)
+
+
+def save(file: Path, state: ForestState, names: Mapping[str, str]) -> None:
+    """Write the record of the game as far as it went."""
+    tags = {**names, "Date": datetime.now().astimezone().date().isoformat()}
+    if state.outcome is not None:
+        tags["Result"] = "-".join(map(str, state.scores))
+    try:
+        file.write_text(record.write(record.Record.of(state, tags)), encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise BadOption(f"cannot write the record: {error}") from None
