@@ -32,7 +32,9 @@ class Bot(Protocol):
 class Maker(Protocol):
     """Makes a bot: a class of bots, or a function."""
 
-    def __call__(self, game: AnyGame, *, seed: int, iterations: int | None = None, deadline: float | None = None) -> Bot:
+    def __call__(
+        self, game: AnyGame, *, seed: int, iterations: int | None = None, deadline: float | None = None
+    ) -> Bot:
         """A bot of its own chance, begun from ``seed`` (any integer).
 
         ``iterations`` is the budget of a bot that searches, for one action; ``deadline``, in seconds, cuts a search
@@ -87,9 +89,7 @@ def levels(game: AnyGame) -> Mapping[int, Level]:
     return LEVELS.get(game.name, {})
 
 
-def bot(
-    game: AnyGame, level: int, *, seed: int, iterations: int | None = None, deadline: float | None = None
-) -> Bot:
+def bot(game: AnyGame, level: int, *, seed: int, iterations: int | None = None, deadline: float | None = None) -> Bot:
     """A bot of this level; ``BadOption`` if the game has no such level. The other parameters: see ``Maker``."""
     known = levels(game)
     if level not in known:

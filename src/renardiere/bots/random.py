@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from renardiere.bots import AnyGame
-from renardiere.games.play import Action, Memory
+from renardiere.games.play import Action, Memory, option_pairs
 
 __all__ = ["RandomBot"]
 
@@ -24,8 +24,3 @@ class RandomBot:
         choice = self.random.choice(view.legal[str(memory.viewer)])
         action: Action = self.game.parse_action(choice, self.game.parse_options(option_pairs(view.options)))
         return action
-
-
-def option_pairs(text: str) -> dict[str, str]:
-    """The pairs of an options text: ``"target=16"`` is ``{"target": "16"}``."""
-    return dict(pair.split("=", 1) for pair in text.split())

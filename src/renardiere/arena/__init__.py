@@ -1,0 +1,25 @@
+"""Bots against bots: matches, tournaments, and how sure their results are.
+
+::
+
+    forest = game("forest")
+    result = match(forest, entrant(forest, "3"), entrant(forest, "1"), games=100)
+    print(result.win_rate, result.win_rate_interval)
+"""
+
+from renardiere.arena.match import Entrant, GameResult, entrant, entrants, play_game
+from renardiere.arena.results import MatchResult, ratings
+from renardiere.arena.tournament import check, match, tournament
+
+__all__ = [
+    "Entrant",
+    "GameResult",
+    "MatchResult",
+    "check",
+    "entrant",
+    "entrants",
+    "match",
+    "play_game",
+    "ratings",
+    "tournament",
+]

@@ -1,0 +1,163 @@
+"""The search of levels 2 and 3: single-observer ISMCTS to the end of the round, all of it compiled.
+
+An iteration draws a state that fits what the seat knows, walks down the tree, adds a node, plays the round out by
+rules of thumb, and credits the reward of its result. What the searcher would not see never branches the tree: the
+opponent's draw from the pile and what they bury lead on to one and the same node. What to bury, the opponent learns
+all the same, from nodes that lie behind a **veil**: credited, but never walked through.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from renardiere.bots.forest.stakes import Stakes
+from renardiere.bots.forest.thumb import CHOICES, Scores, pick
+from renardiere.bots.search.tree import (
+    NOBODY,
+    NOWHERE,
+    ROOT,
+    Nodes,
+    add_child,
+    best,
+    child,
+    credit,
+    credit_one,
+    grown,
+    new_tree,
+)
+from renardiere.games.forest.knowledge import Knowledge, sample
+from renardiere.games.forest.rules import BURY, DEAL, KEEP, OVER, State, choices, new_states, take
+from renardiere.games.kernel import U64, Rng, kernel, random_bit
+
+__all__ = ["Search"]
+
+EXPLORATION: Final = 0.4
+TEMPERATURE: Final = 0.5
+"""Of the rules of thumb in imagined play."""
+
+VEIL: Final = KEEP
+"""The child behind the veil; at a node where the opponent buries, no choice has this number."""
+WOODCUTTERS: Final = 3
+NEW: Final = 1 + 2 * WOODCUTTERS
+"""The most nodes that an iteration adds: a choice, and for each Woodcutter a draw, or a veil with what is behind it."""
+
+Veiled: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.int64]]"
+"""The nodes chosen behind a veil in an iteration, then NOWHERE."""
+
+
+class Search:
+    """The search of one decision, of the seat whose ``knowledge`` this is. It may be continued."""
+
+    def __init__(self, knowledge: Knowledge, stakes: Stakes, rng: Rng) -> None:
+        self.knowledge = knowledge
+        self.stakes = stakes
+        self.rng = rng
+        self.nodes = new_tree(1)
+        self.used = 1
+        self.state = new_states(1)[0]
+        self.veiled = np.empty(WOODCUTTERS + 1, np.int64)
+        self.scores = np.zeros(CHOICES)
+
+    def run(self, iterations: int) -> None:
+        """Think for so many iterations, without the GIL."""
+        self.nodes = grown(self.nodes, self.used, NEW * iterations)
+        self.used = think(
+            self.nodes,
+            self.used,
+            self.knowledge,
+            self.state,
+            self.veiled,
+            self.scores,
+            self.rng,
+            self.stakes,
+            iterations,
+        )
+
+    def visits(self) -> dict[int, int]:
+        """How often each choice was preferred so far."""
+        found = {}
+        at = int(self.nodes[ROOT].first)
+        while at != NOWHERE:
+            found[int(self.nodes[at].choice)] = int(self.nodes[at].visits)
+            at = int(self.nodes[at].next)
+        return found
+
+
+@kernel
+def think(
+    nodes: Nodes,
+    used: int,
+    k: Knowledge,
+    s: State,
+    veiled: Veiled,
+    scores: Scores,
+    rng: Rng,
+    stakes: Stakes,
+    iterations: int,
+) -> int:
+    """Iterate; the number of nodes used then. An iteration adds NEW at most."""
+    me = k.viewer
+    for _ in range(iterations):
+        sample(k, rng, s)
+        veiled[:] = NOWHERE
+        node, used = descend(nodes, used, s, veiled, rng, me)
+        while not over(s):
+            take(s, pick(s, rng, scores, TEMPERATURE))
+        reward = stakes[s.last[me], s.last[1 - me]]
+        credit(nodes, node, reward, me)
+        for i in range(WOODCUTTERS):
+            if veiled[i] != NOWHERE:
+                credit_one(nodes, veiled[i], reward, me)
+    return used
+
+
+@kernel
+def over(s: State) -> bool:
+    """Whether the round is."""
+    return bool(s.phase == DEAL or s.phase == OVER)
+
+
+@kernel
+def descend(nodes: Nodes, used: int, s: State, veiled: Veiled, rng: Rng, me: int) -> tuple[int, int]:
+    """Play ``s`` from the root on, by the tree, up to a node that is new or where the round is over; that node, and
+    the number of nodes used then. ``veiled`` gets the nodes that were chosen behind a veil."""
+    node = ROOT
+    while not over(s):
+        hidden = s.phase == BURY and s.player != me
+        at = node
+        if hidden:
+            at, used = reach(nodes, node, VEIL, used)
+        legal = choices(s)
+        untried = legal & ~nodes[at].tried
+        if untried != U64(0):
+            choice = random_bit(rng, untried)
+            add_child(nodes, at, choice, s.player, used)
+            chosen = used
+            used += 1
+        else:
+            chosen = best(nodes, at, legal, EXPLORATION)
+        take(s, nodes[chosen].choice)
+        if hidden:
+            i = 0
+            while veiled[i] != NOWHERE:
+                i += 1
+            veiled[i] = chosen
+            continue
+        node = chosen
+        if untried != U64(0):
+            break
+        if s.phase == BURY and s.player == me:
+            node, used = reach(nodes, node, s.drawn, used)
+    return node, used
+
+
+@kernel
+def reach(nodes: Nodes, node: int, by: int, used: int) -> tuple[int, int]:
+    """The child that chance, or a veil, leads to, made if there is none; and the number of nodes used then."""
+    there = child(nodes, node, by)
+    if there != NOWHERE:
+        return there, used
+    add_child(nodes, node, by, NOBODY, used)
+    return used, used + 1

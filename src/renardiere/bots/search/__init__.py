@@ -1,0 +1,1 @@
+"""Search through games whose cards are hidden, all of it compiled."""
