@@ -1,0 +1,1 @@
+"""The server: tables, seats, journal, live updates, identity; it serves the built page."""

@@ -1,0 +1,11 @@
+"""Alembic's entry: run the migrations on the connection that ``database.upgrade`` opened."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from renardiere.server.journal.database import metadata
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,264 @@
+"""The one writer, and the reads.
+
+All writes of the process go through one thread, which commits them in groups: what arrives while a commit is under
+way shares the next one. A write is acknowledged when its group is on the disk (WAL, ``synchronous=FULL``), and either
+all of a write is done or none of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import msgspec
+
+from renardiere.server.journal import database
+from renardiere.server.journal.lock import FileLock
+from renardiere.server.metrics import COMMIT_SECONDS, GROUP_SIZE, WRITE_FAILURES
+
+__all__ = ["Conflict", "FactRow", "Listed", "Statement", "Store", "Unavailable", "Write"]
+
+MAX_GROUP: Final = 1024
+
+Statement: TypeAlias = tuple[str, tuple[Any, ...]]
+
+
+class Unavailable(Exception):
+    """The database can't be read or written now (a full disk, say); nothing was changed."""
+
+
+class Conflict(Exception):
+    """Something with the same key is there already: a repeated request, or another writer was first."""
+
+
+class FactRow(NamedTuple):
+    """A fact as it is stored. ``number`` counts a table's facts from 0; ``author`` is an identity or None."""
+
+    table: str
+    number: int
+    at: float
+    author: str | None
+    request: str | None
+    body: str
+
+
+class Listed(NamedTuple):
+    """A table in somebody's list: how it stood (``summary``) after ``number`` of its ``facts``."""
+
+    table: str
+    summary: str
+    number: int
+    facts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """What is written together: statements, then facts."""
+
+    facts: Sequence[FactRow] = ()
+    statements: Sequence[Statement] = ()
+
+
+@dataclass(slots=True)
+class Pending:
+    write: Write
+    done: asyncio.Future[None]
+    error: Exception | None = None
+
+
+INSERT_FACTS: Final = """
+    INSERT INTO facts (table_id, number, at, author, request, body)
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+           json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]')
+    FROM json_each(?)
+"""
+"""All facts of a group in one statement: the thread gives up and takes back the interpreter once, not once a row."""
+
+
+class Store:
+    """A data folder: ``renardiere.sqlite3`` and the lock that makes this process its only owner.
+
+    Raises ``HouseInUse`` if another process has it. ``start`` belongs to the running event loop, which gets the
+    answers; reads are short and happen in it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.path = folder / "renardiere.sqlite3"
+        self._lock = FileLock(folder / "renardiere.lock")
+        try:
+            database.upgrade(self.path)
+            self._reader = self._connect()
+            self._writer = self._connect()
+        except BaseException:
+            self._lock.release()
+            raise
+        self._inbox: SimpleQueue[Pending | None] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self.healthy = True
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=5)
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA wal_autocheckpoint=2000")
+        return connection
+
+    def start(self) -> None:
+        """Start the writer; call it from the event loop."""
+        loop = asyncio.get_running_loop()
+        self._thread = threading.Thread(target=self._run, args=(loop,), name="journal")
+        self._thread.start()
+
+    async def stop(self) -> None:
+        """Write what is waiting, then close."""
+        if self._thread is not None:
+            self._inbox.put(None)
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
+        self.close()
+
+    def close(self) -> None:
+        """Close the files and let another process have them."""
+        self._reader.close()
+        self._writer.close()
+        self._lock.release()
+
+    async def write(self, write: Write) -> None:
+        """Returns when ``write`` is on the disk. Raises ``Conflict`` or ``Unavailable``: then none of it was done."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._inbox.put(Pending(write, done))
+        # a caller that is cancelled does not undo what is being written
+        await asyncio.shield(done)
+
+    # ---- the writer's thread ---------------------------------------------------------------------------------
+    def _run(self, loop: asyncio.AbstractEventLoop) -> None:
+        open_ = True
+        while open_:
+            group: list[Pending] = []
+            item = self._inbox.get()
+            try:
+                while item is not None:
+                    group.append(item)
+                    if len(group) == MAX_GROUP:
+                        break
+                    item = self._inbox.get_nowait()
+                open_ = item is not None
+            except Empty:
+                pass
+            if group:
+                self._write_group(group)
+                loop.call_soon_threadsafe(_settle, group)
+
+    def _write_group(self, group: list[Pending]) -> None:
+        error = self._commit(group, self._insert_all)
+        if isinstance(error, sqlite3.IntegrityError):  # one of them is in conflict: once more, one by one
+            error = self._commit(group, self._insert_each)
+        if error is None:
+            self.healthy = True
+            GROUP_SIZE.observe(len(group))
+        else:
+            self.healthy = False
+            WRITE_FAILURES.inc()
+            for pending in group:
+                pending.error = Unavailable(str(error))
+
+    def _commit(self, group: list[Pending], insert: Callable[[list[Pending]], None]) -> sqlite3.Error | None:
+        """One transaction, all or nothing."""
+        connection = self._writer
+        try:
+            with COMMIT_SECONDS.time():
+                connection.execute("BEGIN IMMEDIATE")
+                insert(group)
+                connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            with contextlib.suppress(sqlite3.Error):  # the disk is beyond even that; the next BEGIN will say so
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+            return error
+        return None
+
+    def _insert_all(self, group: list[Pending]) -> None:
+        connection = self._writer
+        for pending in group:
+            for sql, parameters in pending.write.statements:
+                connection.execute(sql, parameters)
+        facts = [row for pending in group for row in pending.write.facts]
+        if facts:
+            connection.execute(INSERT_FACTS, (msgspec.json.encode(facts).decode(),))
+
+    def _insert_each(self, group: list[Pending]) -> None:
+        for pending in group:
+            self._writer.execute("SAVEPOINT one")
+            try:
+                self._insert_all([pending])
+            except sqlite3.IntegrityError as error:
+                self._writer.execute("ROLLBACK TO one")
+                pending.error = Conflict(str(error))
+            self._writer.execute("RELEASE one")
+
+    # ---- reads -----------------------------------------------------------------------------------------------
+    def read(self, sql: str, *parameters: object) -> list[Any]:
+        """The rows of a query over what is committed; raises ``Unavailable``."""
+        try:
+            return self._reader.execute(sql, parameters).fetchall()
+        except sqlite3.Error as error:
+            raise Unavailable(str(error)) from error
+
+    def facts(self, table: str) -> list[FactRow]:
+        """A table's facts in their order; empty if there is no such table."""
+        sql = "SELECT table_id, number, at, author, request, body FROM facts WHERE table_id = ? ORDER BY number"
+        return [FactRow(*row) for row in self.read(sql, table)]
+
+    def has(self, table: str, author: str, request: str) -> bool:
+        """Whether this request of this author was carried out at this table."""
+        sql = "SELECT 1 FROM facts WHERE table_id = ? AND author = ? AND request = ? AND request IS NOT NULL"
+        return bool(self.read(sql, table, author, request))
+
+    def made(self, maker: str, request: str) -> str | None:
+        """The table that this request made."""
+        rows = self.read("SELECT id FROM tables WHERE maker = ? AND request = ?", maker, request)
+        return rows[0][0] if rows else None
+
+    def owing(self) -> list[str]:
+        """The tables that the server owes a bot's action."""
+        return [table for (table,) in self.read("SELECT id FROM tables WHERE owes")]
+
+    def unfinished(self, who: str) -> int:
+        """How many tables somebody sits at, or made, that are not over."""
+        sql = """
+            SELECT count(*) FROM tables WHERE NOT over
+            AND (maker = ?1 OR id IN (SELECT table_id FROM seats WHERE who = ?1))
+        """
+        return int(self.read(sql, who)[0][0])
+
+    def tables_of(self, who: str, limit: int) -> list[Listed]:
+        """The tables where somebody sits, those not over first, then the newest."""
+        sql = """
+            SELECT id, summary, tables.number, (SELECT max(number) + 1 FROM facts WHERE table_id = id)
+            FROM tables WHERE id IN (SELECT table_id FROM seats WHERE who = ?)
+            ORDER BY over, made_at DESC LIMIT ?
+        """
+        return [Listed(*row) for row in self.read(sql, who, limit)]
+
+    def setting(self, key: str) -> str | None:
+        """A value that belongs to the house."""
+        rows = self.read("SELECT value FROM house WHERE key = ?", key)
+        return rows[0][0] if rows else None
+
+
+def _settle(group: list[Pending]) -> None:
+    for pending in group:
+        if pending.done.done():
+            continue
+        if pending.error is None:
+            pending.done.set_result(None)
+        else:
+            pending.done.set_exception(pending.error)

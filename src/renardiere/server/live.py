@@ -1,0 +1,244 @@
+"""The live connection: one WebSocket, any number of viewers.
+
+Messages of one connection are taken one after the other. What is sent goes through a bounded outbox: a reader that is
+too slow for it loses its backlog and gets a fresh view of everything instead; nobody waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter, deque
+from importlib.metadata import version
+from typing import Any, Final, Literal
+
+import msgspec
+import structlog
+
+from renardiere.games.errors import FoxError
+from renardiere.games.play import Viewer
+from renardiere.server.asgi import Receive, Scope, Send
+from renardiere.server.audience import encode
+from renardiere.server.guard import Buckets, address_of
+from renardiere.server.house import Awake, House
+from renardiere.server.identity import Caller
+from renardiere.server.journal.store import Unavailable
+from renardiere.server.messages import Act, Bye, Done, FromClient, Ping, Pong, Problem, Refused, Unwatch, Watch, Welcome
+from renardiere.server.metrics import CONNECTIONS, REFUSED, RESYNCS
+from renardiere.server.problems import Refusal, problem_of
+
+__all__ = ["Live"]
+
+log = structlog.get_logger("renardiere.live")
+
+VERSION: Final = version("renardiere")
+CLOSE_SLOW: Final = 1013
+CLOSE_RESTART: Final = 1012
+CLOSE_REFUSED: Final = 1008
+
+_decoder: Final = msgspec.json.Decoder(FromClient)
+
+
+class Live:
+    """The WebSocket endpoint, an ASGI application."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self.rates = Buckets(house.clock, house.config.limits.messages)
+        self._connections: set[Connection] = set()
+        self._counts: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        caller: Caller = scope["state"]["caller"]
+        address = f"at {address_of(scope)}"
+        key = caller.who or address
+        limit = self._house.config.limits.connections * (1 if caller.who else 4)
+        await receive()  # websocket.connect
+        if self._counts[key] >= limit:
+            await send({"type": "websocket.close", "code": CLOSE_REFUSED})
+            return
+        await send({"type": "websocket.accept"})
+        connection = Connection(self._house, self, caller, address, send)
+        self._counts[key] += 1
+        self._connections.add(connection)
+        CONNECTIONS.inc()
+        try:
+            await connection.run(receive)
+        finally:
+            CONNECTIONS.dec()
+            self._connections.discard(connection)
+            self._counts[key] -= 1
+            if not self._counts[key]:
+                del self._counts[key]
+
+    async def close(self) -> None:
+        """Tell everybody that the house will be back in a moment."""
+        for connection in list(self._connections):
+            connection.leave("restart", CLOSE_RESTART)
+        gone = [connection.gone.wait() for connection in self._connections]
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.gather(*gone), 2)
+
+
+class Connection:
+    """One WebSocket."""
+
+    def __init__(self, house: House, live: Live, caller: Caller, address: str, send: Send) -> None:
+        self.gone = asyncio.Event()
+        self._house = house
+        self._live = live
+        self._hash = caller.hash
+        self._who = caller.who
+        self._address = address
+        self._send = send
+        self._limits = house.config.limits
+        self._outbox: deque[str] = deque()
+        self._size = 0
+        self._wake = asyncio.Event()
+        self._dropped = False
+        self._strikes = 0
+        self._close_code: int | None = None
+        self._watched: dict[tuple[str, Viewer], Awake] = {}
+
+    @property
+    def who(self) -> str | None:
+        """Whose connection it is; somebody who comes to look may take a seat meanwhile."""
+        if self._who is None:
+            self._who = self._house.identities.who(self._hash)
+        return self._who
+
+    # ---- sending ---------------------------------------------------------------------------------------------
+    def put(self, text: str) -> None:
+        """Send as soon as the reader takes it."""
+        if self._close_code is not None or self._dropped:
+            return
+        if len(self._outbox) >= self._limits.backlog_messages or self._size + len(text) > self._limits.backlog_bytes:
+            self._outbox.clear()
+            self._size = 0
+            self._dropped = True
+            RESYNCS.inc()
+        else:
+            self._outbox.append(text)
+            self._size += len(text)
+        self._wake.set()
+
+    def leave(self, why: Literal["restart", "slow"], code: int) -> None:
+        """Say why, then close."""
+        self._outbox.clear()
+        self._dropped = False
+        self.put(encode(Bye(why)))
+        self._close_code = code
+        self._wake.set()
+
+    async def _send_all(self) -> None:
+        """Empty the outbox, for as long as the connection lives."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._outbox:
+                text = self._outbox.popleft()
+                self._size -= len(text)
+                await self._send({"type": "websocket.send", "text": text})
+            if self._dropped:
+                self._catch_up()
+            if self._close_code is not None and not self._outbox:
+                await self._send({"type": "websocket.close", "code": self._close_code})
+                return
+
+    def _catch_up(self) -> None:
+        """The reader takes messages again: instead of what was dropped, show where everything stands."""
+        self._dropped = False
+        self._strikes += 1
+        if self._strikes > self._limits.strikes:
+            self.leave("slow", CLOSE_SLOW)
+            return
+        for (_, viewer), awake in self._watched.items():
+            awake.audience.catch_up(self, viewer)
+
+    # ---- receiving -------------------------------------------------------------------------------------------
+    async def run(self, receive: Receive) -> None:
+        """Serve until either side closes."""
+        sender = asyncio.create_task(self._send_all())
+        self.put(encode(Welcome(self._house.epoch, VERSION)))
+        try:
+            while (message := await receive())["type"] != "websocket.disconnect":
+                if self._close_code is None:
+                    await self._take(message.get("text"))
+        finally:
+            sender.cancel()
+            await asyncio.wait([sender])
+            for table, viewer in list(self._watched):
+                self._unwatch(table, viewer)
+            self.gone.set()
+
+    async def _take(self, text: str | None) -> None:
+        if not self._live.rates.take(self.who or self._address):
+            self._strike("too_fast", "That is too fast; wait a moment.", _request_of(text))
+            return
+        try:
+            message = _decoder.decode(text or "")
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            self._strike("bad_message", "That is not a message of this protocol.", None)
+            return
+        request = message.request if isinstance(message, Act) else None
+        try:
+            match message:
+                case Act():
+                    await self._house.act(self.who, message)
+                    self.put(encode(Done(message.request)))
+                case Watch():
+                    await self._watch(message)
+                case Unwatch(table, seat):
+                    self._unwatch(table, seat)
+                case Ping(n):
+                    self.put(encode(Pong(n)))
+        except (Refusal, FoxError, Unavailable) as error:
+            problem = problem_of(error)
+            assert problem is not None
+            self._refuse(problem, request)
+            if isinstance(message, Act) and (awake := self._watched.get((message.table, message.seat))):
+                self.put(awake.audience.sync(message.seat))
+
+    def _strike(self, code: str, text: str, request: str | None) -> None:
+        self._refuse(Problem(code, text), request)
+        self._strikes += 1
+        if self._strikes > self._limits.strikes and self._close_code is None:
+            self._close_code = CLOSE_REFUSED
+            self._wake.set()
+
+    def _refuse(self, problem: Problem, request: str | None) -> None:
+        REFUSED.inc()
+        self.put(encode(Refused(request, problem)))
+
+    async def _watch(self, watch: Watch) -> None:
+        key = (watch.table, watch.seat)
+        if key not in self._watched and len(self._watched) >= self._limits.watches:
+            raise Refusal("too_many", "This connection follows enough tables.")
+        async with self._house.hold(watch.table) as awake:
+            if watch.seat is not None:
+                mine = awake.table.seats_of(self.who) if self.who is not None else []
+                if watch.seat not in mine:
+                    raise Refusal("not_yours", "That is not your seat.")
+                for other in mine:  # a screen never holds two hands
+                    if other != watch.seat:
+                        self._unwatch(watch.table, other)
+            self._watched[key] = awake
+            awake.audience.join(self, watch.seat, watch.epoch, watch.after)
+
+    def _unwatch(self, table: str, viewer: Viewer) -> None:
+        awake = self._watched.pop((table, viewer), None)
+        if awake is not None:
+            awake.audience.part(self, viewer)
+
+    def unwatched(self, table: str, viewer: Viewer) -> None:
+        """The seat was given up: its table sees to the rest."""
+        del self._watched[table, viewer]
+
+
+def _request_of(text: str | None) -> str | None:
+    """The request id of an action that is refused unread, so that its sender knows which one it was."""
+    try:
+        message: Any = _decoder.decode(text or "")
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+    return message.request if isinstance(message, Act) else None

@@ -1,0 +1,43 @@
+"""What Prometheus may know about this house: counts and times, nothing about anybody."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+__all__ = [
+    "ACTIONS",
+    "BOT_SECONDS",
+    "COMMIT_SECONDS",
+    "CONNECTIONS",
+    "GROUP_SIZE",
+    "REFUSED",
+    "RESYNCS",
+    "TABLES",
+    "WRITE_FAILURES",
+    "exposition",
+]
+
+_registry = CollectorRegistry()
+_times: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+
+ACTIONS = Counter("renardiere_actions", "Actions written to the journal", ["by"], registry=_registry)
+REFUSED = Counter("renardiere_refused", "Requests over live connections that changed nothing", registry=_registry)
+RESYNCS = Counter("renardiere_resyncs", "Slow readers whose backlog was replaced by a sync", registry=_registry)
+CONNECTIONS = Gauge("renardiere_connections", "Live connections", registry=_registry)
+TABLES = Gauge("renardiere_tables_awake", "Tables held in memory", registry=_registry)
+BOT_SECONDS = Histogram("renardiere_bot_seconds", "Time a bot took to choose", registry=_registry, buckets=_times)
+COMMIT_SECONDS = Histogram("renardiere_commit_seconds", "Time a group commit took", registry=_registry, buckets=_times)
+GROUP_SIZE = Histogram(
+    "renardiere_group_size",
+    "Writes that shared one commit",
+    registry=_registry,
+    buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000),
+)
+WRITE_FAILURES = Counter("renardiere_write_failures", "Commits that failed", registry=_registry)
+
+
+def exposition() -> bytes:
+    """All of it, in Prometheus' text format."""
+    return generate_latest(_registry)

@@ -1,0 +1,123 @@
+"""The built page: its shell, dressed in the caller's language and theme, and its assets.
+
+All files are read at the start and found by name in a dictionary: no request ever becomes a path on the disk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from mimetypes import guess_type
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from renardiere.server.asgi import Headers, Receive, Scope, Send
+from renardiere.server.identity import Caller
+from renardiere.server.messages import Problem
+
+__all__ = ["PAGE", "Page"]
+
+PAGE: Final = Path(__file__).parent / "page"
+"""Where the build puts it."""
+
+SHELL: Final = "/index.html"
+HTML_TAG: Final = re.compile(r"<html\b[^>]*>")
+ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}
+FOREVER: Final = b"public, max-age=31536000, immutable"
+
+NOT_BUILT: Final = """<!doctype html>
+<html><head><meta charset="utf-8"><title>La Renardière</title></head>
+<body><h1>La Renardière</h1><p>The page has not been built yet. Type <code>make page</code>, then start again.</p>
+<p>La page n’est pas encore construite. Tapez <code>make page</code>, puis relancez.</p></body></html>
+"""
+
+
+class File(Struct, frozen=True):
+    """A file as it is served; ``encoded`` has its compressed forms by encoding."""
+
+    body: bytes
+    kind: bytes
+    etag: bytes
+    encoded: dict[str, bytes]
+
+
+class Page:
+    """Serves everything outside ``/api``, as an ASGI application."""
+
+    def __init__(self, folder: Path = PAGE) -> None:
+        self._files = dict(_files(folder)) if folder.is_dir() else {}
+        shell = self._files.pop(SHELL, None)
+        self.built = shell is not None
+        self._shell = shell.body.decode() if shell else NOT_BUILT
+        self._dressed: dict[tuple[str, str], bytes] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path: str = scope["path"]
+        if scope["method"] not in ("GET", "HEAD"):
+            status, headers, body = _problem(405, "method_not_allowed", "There is nothing to do here but look.")
+            headers.append((b"allow", b"GET, HEAD"))
+        elif path in self._files:
+            status, headers, body = _file(self._files[path], path, dict(scope["headers"]))
+        elif path.startswith(("/api/", "/assets/")) or path == "/api" or "." in path:
+            status, headers, body = _problem(404, "not_found", "There is nothing here.")
+        else:
+            status, headers, body = self._page(scope["state"]["caller"])
+        headers.append((b"content-length", str(len(body)).encode()))
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+    def _page(self, caller: Caller) -> tuple[int, Headers, bytes]:
+        """The shell, for every address of the page."""
+        key = (caller.language, caller.theme)
+        if key not in self._dressed:
+            self._dressed[key] = dress(self._shell, *key).encode()
+        headers = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"private, no-cache")]
+        headers.append((b"vary", b"Cookie, Accept-Language"))
+        return (200 if self.built else 503), headers, self._dressed[key]
+
+
+def dress(shell: str, language: str, theme: str) -> str:
+    """The shell with ``lang`` and ``data-theme`` set on ``<html>``; its other attributes stay."""
+
+    def tag(match: re.Match[str]) -> str:
+        rest = re.sub(r'\s+(lang|data-theme)="[^"]*"', "", match[0])
+        return rest.replace("<html", f'<html lang="{language}" data-theme="{theme}"', 1)
+
+    return HTML_TAG.sub(tag, shell, count=1)
+
+
+def _files(folder: Path) -> Iterator[tuple[str, File]]:
+    for path in sorted(folder.rglob("*")):
+        if not path.is_file() or path.suffix in ENCODINGS.values():
+            continue
+        body = path.read_bytes()
+        forms = {encoding: path.with_name(path.name + suffix) for encoding, suffix in ENCODINGS.items()}
+        encoded = {encoding: form.read_bytes() for encoding, form in forms.items() if form.is_file()}
+        kind = guess_type(path.name)[0] or "application/octet-stream"
+        if path.suffix == ".webmanifest":
+            kind = "application/manifest+json"
+        if kind.startswith("text/") or kind.endswith("javascript"):
+            kind += "; charset=utf-8"
+        etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+        yield "/" + path.relative_to(folder).as_posix(), File(body, kind.encode(), etag.encode(), encoded)
+
+
+def _file(file: File, path: str, asked: dict[bytes, bytes]) -> tuple[int, Headers, bytes]:
+    headers = [(b"content-type", file.kind), (b"etag", file.etag), (b"vary", b"Accept-Encoding")]
+    headers.append((b"cache-control", FOREVER if path.startswith("/assets/") else b"no-cache"))
+    if asked.get(b"if-none-match") == file.etag:
+        return 304, headers, b""
+    wanted = asked.get(b"accept-encoding", b"").decode("latin-1").split(",")
+    accepted = {word.partition(";")[0].strip() for word in wanted}
+    for encoding, body in file.encoded.items():
+        if encoding in accepted:
+            return 200, [*headers, (b"content-encoding", encoding.encode())], body
+    return 200, headers, file.body
+
+
+def _problem(status: int, code: str, message: str) -> tuple[int, Headers, bytes]:
+    return status, [(b"content-type", b"application/json")], msgspec.json.encode(Problem(code, message))

@@ -1,0 +1,289 @@
+"""A table: the fold of its facts, and what may be decided next.
+
+``Table`` holds what all facts so far add up to. ``Draft`` decides: it folds new facts into a copy, and what follows
+from them too (the first deal once all seats are taken, the next deal, the end), so that they are written together; if
+they can't be, the table is still what it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from renardiere.games import game as find_game
+from renardiere.games.dealing import Shuffler, commitment, shuffle_tags
+from renardiere.games.errors import NotYourTurn
+from renardiere.games.play import SPECTATOR, Event, Events, Game, Memory, State, Viewer
+from renardiere.games.record import Record, write
+from renardiere.server.journal import facts
+from renardiere.server.journal.facts import Fact
+
+__all__ = ["Draft", "Phase", "Seat", "Table"]
+
+AnyState: TypeAlias = State[Any, Any, Any, Any]
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]
+Phase: TypeAlias = Literal["waiting", "playing", "over"]
+
+
+class Seat(NamedTuple):
+    """Who sits there: a person (``who``), a bot (``level``), or nobody."""
+
+    kind: Literal["open", "person", "bot"] = "open"
+    who: str | None = None
+    name: str | None = None
+    share: str | None = None
+    level: int | None = None
+    seed: int = 0
+
+
+OPEN: Final = Seat()
+
+
+@dataclass(slots=True)
+class Stream:
+    """One viewer's events, numbered from 1 without gaps; only the latest are kept (a bot's: all of them).
+
+    ``trick`` and ``previous`` are how many there were when the trick in sight, and the one before it, began.
+    """
+
+    number: int = 0
+    trick: int = 0
+    previous: int = 0
+    keep_all: bool = False
+    events: list[Event] = field(default_factory=list)
+
+    def copy(self) -> Stream:
+        return Stream(self.number, self.trick, self.previous, self.keep_all, self.events.copy())
+
+    def add(self, events: tuple[Event, ...]) -> None:
+        self.events.extend(events)
+        self.number += len(events)
+
+    def next_trick(self) -> None:
+        self.previous, self.trick = self.trick, self.number
+        if not self.keep_all:
+            del self.events[: len(self.events) - (self.number - self.previous)]
+
+    def after(self, number: int) -> list[Event]:
+        """The events after ``number``, which is one of the numbers since ``previous``."""
+        missed = self.number - number
+        return self.events[-missed:] if missed else []
+
+
+class Table:
+    """What the facts of one table add up to. Only ``fold`` changes it."""
+
+    __slots__ = (
+        "at",
+        "decision",
+        "game",
+        "id",
+        "number",
+        "options",
+        "outcome",
+        "pairs",
+        "rounds",
+        "seats",
+        "secret",
+        "shares",
+        "state",
+        "streams",
+        "turn",
+    )
+
+    def __init__(self, table: str) -> None:
+        self.id = table
+        self.number = 0
+        """How many facts there are."""
+        self.at = 0.0
+        """When the last of them happened."""
+        self.seats: list[Seat] = []
+        self.shares: list[str] | None = None
+        self.state: AnyState | None = None
+        self.streams: dict[Viewer, Stream] = {}
+        self.decision = 0
+        self.rounds = 0
+        self.turn = 0
+        self.outcome: facts.Ended | None = None
+
+    @classmethod
+    def of(cls, rows: Iterable[tuple[float, Fact]], table: str) -> Table:
+        """The table that these facts make."""
+        made = cls(table)
+        for at, fact in rows:
+            made.fold(fact, at)
+        return made
+
+    def copy(self) -> Table:
+        """An independent table, equal to this one. The game's state is left out: see ``Draft``."""
+        other = Table.__new__(Table)
+        for name in Table.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.seats = self.seats.copy()
+        return other
+
+    # ---- the fold --------------------------------------------------------------------------------------------
+    def fold(self, fact: Fact, at: float) -> Events | None:
+        """Take in one more fact: who is told which events of the game, if any."""
+        self.number += 1
+        self.at = at
+        match fact:
+            case facts.Acted(seat, text):
+                return self._acted(seat, text)
+            case facts.Dealt(text):
+                return self._dealt(text)
+            case facts.Made():
+                self._made(fact)
+            case facts.Sat(seat, who, name, share):
+                self.seats[seat] = Seat("person", who, name, share)
+            case facts.BotSat(seat, level, seed):
+                self.seats[seat] = Seat("bot", level=level, seed=seed)
+            case facts.Freed(seat):
+                self.seats[seat] = OPEN
+            case facts.Frozen(shares):
+                self._frozen(shares)
+            case facts.Ended():
+                self.outcome = fact
+        return None
+
+    def _made(self, fact: facts.Made) -> None:
+        self.game: AnyGame = find_game(fact.game, fact.rules)
+        self.pairs = fact.options
+        self.options = self.game.parse_options(fact.options)
+        self.secret = bytes.fromhex(fact.secret)
+        self.seats = [OPEN] * fact.seats
+
+    def _frozen(self, shares: list[str]) -> None:
+        self.shares = shares
+        self.state = self.game.new(self.options)
+        self.streams = {seat: Stream(keep_all=self.seats[seat].kind == "bot") for seat in range(len(self.seats))}
+        self.streams[SPECTATOR] = Stream()
+
+    def _dealt(self, text: str) -> Events:
+        assert self.state is not None
+        events = self.state.deal(self.game.parse_deal(text, self.options))
+        self.rounds += 1
+        self.turn = 0
+        self._tell(events)
+        return events
+
+    def _acted(self, seat: int, text: str) -> Events:
+        state = self.state
+        assert state is not None
+        awaited = state.to_act
+        if state.turn != self.turn:
+            self.turn = state.turn
+            for stream in self.streams.values():
+                stream.next_trick()
+        events = state.apply(seat, self.game.parse_action(text, self.options))
+        left = tuple(other for other in awaited if other != seat)
+        if not left or state.to_act != left:  # decided at the same time: open until the last one has answered
+            self.decision += 1
+        self._tell(events)
+        return events
+
+    def _tell(self, events: Events) -> None:
+        for viewer, stream in self.streams.items():
+            stream.add(events[viewer])
+
+    # ---- what it says ----------------------------------------------------------------------------------------
+    @property
+    def phase(self) -> Phase:
+        """``waiting`` until all seats are taken, then ``playing``, then ``over``."""
+        if self.outcome is not None:
+            return "over"
+        return "waiting" if self.shares is None else "playing"
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return self.state.to_act if self.state is not None else ()
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return self.state.scores if self.state is not None else (0,) * len(self.seats)
+
+    @property
+    def owes(self) -> int | None:
+        """The seat for which the server must act next: a bot's."""
+        return next((seat for seat in self.to_act if self.seats[seat].kind == "bot"), None)
+
+    @property
+    def trick_is_new(self) -> bool:
+        """Whether nobody has acted since a trick ended: it lies in sight."""
+        began = self.turn > 0 or self.rounds > 1
+        return began and self.state is not None and self.state.turn != self.turn
+
+    @property
+    def commit(self) -> str:
+        return commitment(self.secret)
+
+    def seats_of(self, who: str) -> list[int]:
+        """The seats of an identity."""
+        return [number for number, seat in enumerate(self.seats) if seat.who == who]
+
+    def view(self, viewer: Viewer) -> Any:
+        """What the table shows a viewer; before the first deal, an empty table."""
+        return (self.state or self.game.new(self.options)).view(viewer)
+
+    def memory(self, seat: int) -> Memory:
+        """All that a bot knows at its seat."""
+        assert self.state is not None
+        return Memory(seat, self.state.view(seat), tuple(self.streams[seat].events))
+
+    def record(self) -> str:
+        """The record of the game; the shuffle's tags come with its end."""
+        assert self.state is not None
+        assert self.shares is not None
+        names = {f"Seat{seat}": sits.name or f"bot {sits.level}" for seat, sits in enumerate(self.seats)}
+        verifiable = shuffle_tags(self.secret, self.shares) if self.phase == "over" else {"Commit": self.commit}
+        return write(Record.of(self.state, {**names, **verifiable}))
+
+
+class Draft:
+    """A decision that is being made about a table: the facts it adds, and the table they lead to."""
+
+    def __init__(self, table: Table, at: float) -> None:
+        self.at = at
+        self.table = table.copy() if table.number else table
+        self.facts: list[Fact] = []
+        self.events: dict[Viewer, tuple[Event, ...]] = {}
+        """Who is to be told what, once it is written; empty if the game was not touched."""
+        if table.state is not None:
+            self.table.state = table.state.copy()
+            self.table.streams = {viewer: stream.copy() for viewer, stream in table.streams.items()}
+
+    def add(self, *new: Fact) -> None:
+        """Fold facts in; an ``ActionError`` of the game leaves a draft that is of no use."""
+        for fact in new:
+            self.facts.append(fact)
+            for viewer, events in (self.table.fold(fact, self.at) or {}).items():
+                self.events[viewer] = self.events.get(viewer, ()) + events
+
+    def act(self, seat: int, text: str) -> None:
+        """The action of a seat, and what follows from it. Raises the game's ``ActionError``."""
+        table = self.table
+        if table.state is None:
+            raise NotYourTurn("the game has not begun: a seat is still free", reason="not_started")
+        self.add(facts.Acted(seat, table.game.parse_action(text, table.options).text()))
+        self._follow()
+
+    def start_if_full(self) -> None:
+        """Once every seat is taken: freeze the shares, begin the game, deal."""
+        if any(seat.kind == "open" for seat in self.table.seats):
+            return
+        self.add(facts.Frozen([seat.share or "" for seat in self.table.seats]))
+        self._follow()
+
+    def _follow(self) -> None:
+        table = self.table
+        state = table.state
+        assert state is not None
+        assert table.shares is not None
+        while state.awaits == "deal":
+            source = Shuffler(table.secret, table.game.name, table.shares, table.rounds + 1)
+            self.add(facts.Dealt(state.draw(source).text()))
+        if state.awaits == "nothing":
+            outcome = state.outcome
+            assert outcome is not None
+            self.add(facts.Ended(list(outcome.winners), outcome.reason))

@@ -1,0 +1,92 @@
+"""Getting the kitchen ready in the background: importing and compiling the rules and the bots, while the house is
+already open."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import structlog
+
+from renardiere.server.config import Clock
+from renardiere.server.journal.store import Unavailable
+
+__all__ = ["Warmup"]
+
+log = structlog.get_logger("renardiere.warmup")
+
+
+class Warmup:
+    """Two things to wait for: ``rules`` (games can be dealt and played) and ``bots`` (they answer at once)."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._rules: asyncio.Future[None] | None = None
+        self._bots: asyncio.Future[None] | None = None
+
+    def start(self) -> None:
+        """Begin; call it from the event loop."""
+        self._rules = asyncio.ensure_future(self._run("rules", warm_rules))
+        self._bots = asyncio.ensure_future(self._run("bots", warm_bots, self._rules))
+
+    async def stop(self) -> None:
+        """Wait for what is under way: threads can't be stopped."""
+        for future in (self._rules, self._bots):
+            if future is not None:
+                await asyncio.wait([future])
+
+    async def rules(self) -> None:
+        """Returns once games can be played; ``Unavailable`` if they never will."""
+        await self._wait(self._rules)
+
+    async def bots(self) -> None:
+        """Returns once bots can be asked."""
+        await self._wait(self._bots)
+
+    async def _wait(self, future: asyncio.Future[None] | None) -> None:
+        assert future is not None
+        if not future.done():
+            await asyncio.shield(asyncio.wait([future]))
+        if future.exception() is not None:
+            raise Unavailable("the rules could not be loaded")
+
+    async def _run(self, what: str, work: Callable[[], None], first: asyncio.Future[None] | None = None) -> None:
+        if first is not None:
+            await asyncio.wait([first])
+        start = self._clock.monotonic()
+        try:
+            await asyncio.to_thread(work)
+        except Exception:
+            log.exception("warm-up failed", what=what)
+            raise
+        log.info("warm", what=what, seconds=round(self._clock.monotonic() - start, 2))
+
+
+def warm_rules() -> None:
+    """Play the first actions of every game, so that all that a table needs is imported and compiled."""
+    for state, _ in _begun():
+        seat = state.to_act[0]
+        state.apply(seat, state.legal(seat)[0])
+
+
+def warm_bots() -> None:
+    """Ask a bot of every level for one action."""
+    from renardiere.bots import bot, levels
+    from renardiere.games.play import Memory
+
+    for state, events in _begun():
+        seat = state.to_act[0]
+        for level in levels(state.game):
+            bot(state.game, level, seed=0, iterations=1).act(Memory(seat, state.view(seat), events[seat]))
+
+
+def _begun() -> Iterator[tuple[Any, Any]]:
+    """A game of each kind, dealt, and the events of that."""
+    from renardiere.games import GAMES, game
+
+    for name, versions in GAMES.items():
+        for version in versions:
+            state = game(name, version).new()
+            yield state, state.deal(state.draw(random.Random(0)))

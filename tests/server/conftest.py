@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from server_harness import open_house
+
+from renardiere import bots
+from renardiere.server.app import App
+
+
+@pytest.fixture(autouse=True)
+def _quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that choose at random: these tests are about the house."""
+    quick = bots.Level("renardiere.bots.random:RandomBot", {"en": "Random.", "fr": "Au hasard."})
+    monkeypatch.setitem(bots.LEVELS, "forest", dict.fromkeys((1, 2, 3), quick))  # type: ignore[arg-type]
+
+
+@pytest_asyncio.fixture
+async def app(tmp_path: Path) -> AsyncIterator[App]:
+    async with open_house(tmp_path) as app:
+        yield app

@@ -1,0 +1,89 @@
+"""The page's shell and its assets."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server_harness import Browser, open_house, raw_call
+
+from renardiere.server.app import App
+from renardiere.server.shell import Page, dress
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Page:
+    folder = tmp_path / "page"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text(
+        '<!doctype html>\n<html lang="en" class="a" data-theme="day"><head></head></html>'
+    )
+    (folder / "assets" / "app-abc.js").write_text("let a = 1")
+    (folder / "assets" / "app-abc.js.gz").write_bytes(gzip.compress(b"let a = 1"))
+    (folder / "assets" / "app-abc.js.br").write_bytes(b"pretend")
+    (folder / "fox.svg").write_text("<svg/>")
+    (tmp_path / "secret.txt").write_text("secret")
+    return Page(folder)
+
+
+@pytest.fixture
+async def dressed(tmp_path: Path, page: Page) -> Any:
+    async with open_house(tmp_path / "data", page=page) as app:
+        yield app
+
+
+async def test_the_shell_is_dressed(dressed: App) -> None:
+    browser = Browser(dressed)
+    for path in ("/", "/t/aaaaaaaaaa", "/new", "/settings"):
+        answer = await browser.call("GET", path, status=200)
+        assert '<html lang="fr" data-theme="system" class="a">' in answer.text
+        assert answer.headers["cache-control"] == "private, no-cache"
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    await browser.call("PUT", "/api/me", {"language": "en", "theme": "night"}, 200)
+    assert '<html lang="en" data-theme="night" class="a">' in (await browser.call("GET", "/")).text
+    assert dress("<p>no html</p>", "fr", "day") == "<p>no html</p>"
+    await browser.close()
+
+
+async def test_assets(dressed: App) -> None:
+    browser = Browser(dressed)
+    for accepted, encoding in (("br, gzip", "br"), ("gzip", "gzip"), ("identity", None)):
+        answer = await raw_call(dressed, "GET", "/assets/app-abc.js", [(b"accept-encoding", accepted.encode())])
+        headers = dict(answer["headers"])
+        assert headers.get(b"content-encoding", b"").decode() == (encoding or "")
+        assert headers[b"cache-control"] == b"public, max-age=31536000, immutable"
+        assert headers[b"content-type"] == b"text/javascript; charset=utf-8"
+        assert b"set-cookie" not in headers
+    answer = await browser.call("GET", "/fox.svg", status=200)
+    again = await browser.call("GET", "/fox.svg", headers={"if-none-match": answer.headers["etag"]}, status=304)
+    assert again.content == b""
+    assert (await browser.call("HEAD", "/fox.svg", status=200)).content == b""
+    await browser.close()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../secret.txt",
+        "/assets/../../secret.txt",
+        "/assets/..%2f..%2fsecret.txt",
+        "/assets//etc/passwd",
+        "/assets/app-abc.js/",
+        "/assets/app-abc.js\x00.svg",
+        "/assets\\..\\secret.txt",
+        "/index.html.br",
+        "//secret.txt",
+    ],
+)
+async def test_paths_lead_nowhere(dressed: App, path: str) -> None:
+    answer = await raw_call(dressed, "GET", path, [])
+    assert answer["status"] == 404
+    assert b"secret" not in answer["body"]
+
+
+async def test_without_a_page(app: App) -> None:
+    browser = Browser(app)
+    assert "make page" in (await browser.call("GET", "/", status=503)).text
+    await browser.close()
