@@ -1,0 +1,49 @@
+"""A real house in a process of its own, for browsers to visit: ``python browser_house.py FOLDER``.
+
+It prints its address and serves until its standard input closes. Bots answer almost at once, and all chance on the
+server's side comes from a seed, so that a page whose own random numbers are fixed sees the same games every time.
+"""
+
+from __future__ import annotations
+
+import random
+import socket
+import sys
+import threading
+from pathlib import Path
+
+from renardiere.server.app import App
+from renardiere.server.config import Config, Limits
+from renardiere.server.listen import HouseServer
+
+
+class Seeded:
+    """Chance that repeats itself."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def token(self, size: int) -> bytes:
+        return self._random.randbytes(size)
+
+    def uniform(self, low: float, high: float) -> float:
+        return self._random.uniform(low, high)
+
+
+def main(folder: str) -> None:
+    listening = socket.create_server(("127.0.0.1", 0))
+    address = "http://127.0.0.1:{}".format(listening.getsockname()[1])
+    limits = Limits(messages=(500.0, 1000.0), requests=(500.0, 1000.0))  # automata are faster than fingers
+    config = Config(Path(folder), bot_pause=(0.0, 0.02), trick_pause=0.0, limits=limits)
+    server = HouseServer(App(config, chance=Seeded(1)), config, lambda: print(address, flush=True))
+
+    def close_with_stdin() -> None:
+        sys.stdin.read()
+        server.should_exit = True
+
+    threading.Thread(target=close_with_stdin, daemon=True).start()
+    server.run(sockets=[listening])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,130 @@
+/** The game's sentences, in the page's language. */
+import type { AnyEvent, ForestView, Problem, Refusal } from '$lib/api/types'
+import { m } from '$lib/paraglide/messages'
+import { rankOf, suitOf, type Suit } from './cards'
+
+/** A seat's name, or null for the seat that is spoken to. */
+export type Name = (seat: number) => string | null
+
+/** « 7 de clefs » */
+export function cardName(card: string): string {
+  return m.forest_card({ rank: rankOf(card), suit: suitOf(card) })
+}
+
+/** « 7 de clefs, Trésor » */
+export function cardLabel(card: string): string {
+  return rankOf(card) % 2
+    ? `${cardName(card)}, ${m.forest_character({ rank: rankOf(card) })}`
+    : cardName(card)
+}
+
+/** What the card can do when it is played. */
+export function ability(card: string): string {
+  return m.forest_ability({ rank: rankOf(card) })
+}
+
+export type Band = 'humble' | 'defeated' | 'victorious' | 'greedy'
+
+export function bandOf(tricks: number): Band {
+  if (tricks <= 3) return 'humble'
+  if (tricks <= 6) return 'defeated'
+  return tricks <= 9 ? 'victorious' : 'greedy'
+}
+
+export function bandPoints(tricks: number): number {
+  return tricks <= 3 ? 6 : tricks <= 6 ? tricks - 3 : tricks <= 9 ? 6 : 0
+}
+
+export function happened(event: AnyEvent, name: Name): string {
+  switch (event.event) {
+    case 'dealt':
+      return m.forest_said_dealt({
+        round: event.round,
+        card: cardName(event.decree),
+        suit: suitOf(event.decree),
+      })
+    case 'round':
+      return m.forest_said_round({ round: event.round, scores: event.scores.join('\u00a0–\u00a0') })
+    case 'end':
+      return m.forest_said_end()
+  }
+  const who = name(event.seat)
+  switch (event.event) {
+    case 'played': {
+      const card = cardLabel(event.card)
+      return who === null ? m.forest_said_you_played({ card }) : m.forest_said_played({ name: who, card })
+    }
+    case 'exchanged': {
+      const words = { took: cardName(event.took), gave: cardName(event.gave), suit: suitOf(event.gave) }
+      return who === null
+        ? m.forest_said_you_exchanged(words)
+        : m.forest_said_exchanged({ name: who, ...words })
+    }
+    case 'kept':
+      return who === null ? m.forest_said_you_kept() : m.forest_said_kept({ name: who })
+    case 'drew':
+      return event.card !== null
+        ? m.forest_said_you_drew({ card: cardName(event.card) })
+        : m.forest_said_drew({ name: who ?? '' })
+    case 'buried':
+      return event.card !== null
+        ? m.forest_said_you_buried({ card: cardName(event.card) })
+        : m.forest_said_buried({ name: who ?? '' })
+    case 'trick': {
+      const won = who === null ? m.forest_said_you_won() : m.forest_said_won({ name: who })
+      return event.treasures ? `${won} ${m.forest_said_treasures({ count: event.treasures })}` : won
+    }
+  }
+}
+
+/** Why a card cannot be chosen. */
+export function refusal({ reason, details }: Refusal): string {
+  switch (reason) {
+    case 'must_follow':
+      return m.forest_refused_follow({ suit: (details.suit ?? 'B') as Suit })
+    case 'monarch':
+      return m.forest_refused_monarch({
+        suit: (details.suit ?? 'B') as Suit,
+        card: cardName(details.highest ?? 'B0'),
+      })
+    default:
+      return m.problem_other()
+  }
+}
+
+/** A refused action that is the game's own to explain; null if it is not. */
+export function problem({ reason, details }: Problem): string | null {
+  if (reason !== 'must_follow' && reason !== 'monarch') return null
+  return refusal({ reason, details: details as Record<string, string> })
+}
+
+/** What is to be decided now, for whoever decides it. */
+export function prompt(view: ForestView, seat: number): string {
+  switch (view.phase) {
+    case 'exchange':
+      return m.forest_prompt_exchange({ card: cardName(view.decree ?? 'B0') })
+    case 'bury':
+      return view.drawn ? m.forest_prompt_bury({ card: cardName(view.drawn) }) : m.forest_prompt_bury_any()
+    default: {
+      const led = view.trick[0]
+      if (led === undefined) return m.forest_prompt_lead()
+      const holds = view.hands[seat]?.some((card) => suitOf(card) === suitOf(led)) ?? false
+      if (!holds) return m.forest_prompt_void({ suit: suitOf(led) })
+      return rankOf(led) === 11
+        ? m.forest_prompt_monarch({ suit: suitOf(led) })
+        : m.forest_prompt_follow({ suit: suitOf(led) })
+    }
+  }
+}
+
+/** What somebody else is deciding. */
+export function awaited(view: ForestView, name: string): string {
+  switch (view.phase) {
+    case 'exchange':
+      return m.forest_awaited_exchange({ name })
+    case 'bury':
+      return m.forest_awaited_bury({ name })
+    default:
+      return view.trick.length ? m.forest_awaited_follow({ name }) : m.forest_awaited_lead({ name })
+  }
+}

@@ -1,0 +1,45 @@
+/** The server's HTTP face. Whatever goes wrong is a `Failure` with a `Problem` that the page can word. */
+import type { Problem } from './types'
+
+export class Failure extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message)
+  }
+}
+
+async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+  } catch {
+    throw new Failure({ code: 'offline', message: 'the server cannot be reached' })
+  }
+  if (answer.ok) return (await answer.json()) as T
+  throw new Failure(await problemOf(answer))
+}
+
+async function problemOf(answer: Response): Promise<Problem> {
+  try {
+    const problem = (await answer.json()) as Problem
+    if (typeof problem.code === 'string') return problem
+  } catch {
+    // not one of ours: a proxy's page, perhaps
+  }
+  return { code: 'error', message: `status ${answer.status}` }
+}
+
+export const http = {
+  get: <T>(path: string) => send<T>('GET', path),
+  put: <T>(path: string, body: unknown) => send<T>('PUT', path, body),
+  post: <T>(path: string, body: unknown) => send<T>('POST', path, body),
+}
+
+/** The problem in whatever was thrown. */
+export function problemIn(error: unknown): Problem {
+  return error instanceof Failure ? error.problem : { code: 'error', message: String(error) }
+}

@@ -1,0 +1,445 @@
+/* Generated from the server’s messages by `npm run types`. Do not edit. */
+
+export type AnyEvent = Dealt | Played | Exchanged | Kept | Drew | Buried | TrickWon | RoundEnded | GameEnded
+export type FromClient = Watch | Unwatch | Act | Ping
+export type FromServer = Welcome | Table | Sync | Update | Done | Refused | Pong | Bye
+
+/**
+ * Every message between a client and a Renardière server.
+ */
+export interface Protocol {
+  AnyEvent?: AnyEvent
+  FromClient?: FromClient
+  FromServer?: FromServer
+  Leave?: Leave
+  Me?: Me
+  NewTable?: NewTable
+  Problem?: Problem
+  SetMe?: SetMe
+  Sit?: Sit
+  TableCard?: TableCard
+  TableInfo?: TableInfo
+}
+/**
+ * A round begins. ``hand`` is the viewer's own (None for a spectator); the non-dealer leads.
+ */
+export interface Dealt {
+  event: 'dealt'
+  round: number
+  dealer: number
+  decree: string
+  hand: string[] | null
+}
+/**
+ * A card was led or followed with.
+ */
+export interface Played {
+  event: 'played'
+  seat: number
+  card: string
+}
+/**
+ * Fox: ``gave`` became the decree, ``took`` went to the hand of ``seat``.
+ */
+export interface Exchanged {
+  event: 'exchanged'
+  seat: number
+  gave: string
+  took: string
+}
+/**
+ * Fox: the decree stays.
+ */
+export interface Kept {
+  event: 'kept'
+  seat: number
+}
+/**
+ * Woodcutter: the top card of the pile was drawn; only its owner is told which.
+ */
+export interface Drew {
+  event: 'drew'
+  seat: number
+  card: string | null
+}
+/**
+ * Woodcutter: a card went under the pile; only its owner is told which.
+ */
+export interface Buried {
+  event: 'buried'
+  seat: number
+  card: string | null
+}
+/**
+ * ``seat`` won the trick (``number``, from 1) and ``treasures`` points for its 7s; ``leads`` leads next.
+ */
+export interface TrickWon {
+  event: 'trick'
+  seat: number
+  number: number
+  treasures: number
+  leads: number
+}
+/**
+ * The round's count, each by seat: ``tricks`` won, ``points`` for them, ``treasures`` won during it, ``scores``.
+ */
+export interface RoundEnded {
+  event: 'round'
+  round: number
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  tricks: [number, number]
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  points: [number, number]
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  treasures: [number, number]
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  scores: [number, number]
+}
+/**
+ * The game is over.
+ */
+export interface GameEnded {
+  event: 'end'
+  outcome: Outcome
+}
+/**
+ * How a finished game ended: ``winners`` lists several seats for a draw; ``reason`` as in NOTATION.
+ */
+export interface Outcome {
+  winners: number[]
+  reason: string
+}
+/**
+ * Follow a table: as ``seat`` (which must be the caller's), or as a spectator. On a table where the caller owns
+ * several seats, watching one ends watching the other on this connection: a screen never holds two hands.
+ *
+ * ``epoch`` and ``after`` (the last number seen) ask for what was missed; it comes if it is still at hand.
+ */
+export interface Watch {
+  is: 'watch'
+  /**
+   * A table; knowing it is the invitation.
+   */
+  table: string
+  seat?: number | null
+  epoch?: string | null
+  after?: number | null
+}
+export interface Unwatch {
+  is: 'unwatch'
+  /**
+   * A table; knowing it is the invitation.
+   */
+  table: string
+  seat?: number | null
+}
+/**
+ * Do ``action`` (a token of the notation) at ``seat``, answering ``decision``.
+ */
+export interface Act {
+  is: 'act'
+  /**
+   * A table; knowing it is the invitation.
+   */
+  table: string
+  seat: number
+  decision: number
+  action: string
+  /**
+   * Chosen by the client; repeating it is harmless.
+   */
+  request: string
+}
+/**
+ * Are you there? Sent when the page comes back into sight; the answer is a ``pong``.
+ */
+export interface Ping {
+  is: 'ping'
+  n: number
+}
+/**
+ * The first message. ``epoch`` changes when numbers of streams can no longer be compared.
+ */
+export interface Welcome {
+  is: 'welcome'
+  epoch: string
+  version: string
+}
+/**
+ * The table's public state: sent after ``watch`` and whenever it changes.
+ */
+export interface Table {
+  is: 'table'
+  info: TableInfo
+}
+/**
+ * A table as the caller may see it. ``decision`` numbers what is being decided, from 0.
+ */
+export interface TableInfo {
+  id: string
+  game: string
+  rules: string
+  options: {
+    [k: string]: string
+  }
+  seats: SeatInfo[]
+  state: 'over' | 'playing' | 'waiting'
+  to_act: number[]
+  scores: number[]
+  spectators: number
+  shuffle: Shuffle
+}
+/**
+ * A seat as everybody sees it; ``mine``: the caller's. ``name`` is None for a bot and an empty seat.
+ */
+export interface SeatInfo {
+  kind: 'bot' | 'open' | 'person'
+  name: string | null
+  level: number | null
+  mine: boolean
+  present: boolean
+}
+/**
+ * The verifiable shuffle: the commitment from the start, who contributed what once it is frozen at the first deal
+ * (by seat, "" for none), the secret once the game is over. See ``docs/dealing.md``.
+ */
+export interface Shuffle {
+  commit: string
+  shares: string[] | null
+  secret: string | null
+}
+/**
+ * Where a viewer stands: replaces everything. ``number`` counts this viewer's events so far.
+ */
+export interface Sync {
+  is: 'sync'
+  table: string
+  seat: number | null
+  number: number
+  decision: number
+  view: ForestView
+}
+/**
+ * What a viewer sees. ``?`` stands for a card that this viewer may not know.
+ *
+ * ``phase`` is what the seat to act must do: ``play``, ``exchange`` (Fox), ``bury`` (Woodcutter); ``deal`` or
+ * ``over`` when nobody is to act. ``drawn`` is the card just drawn by the viewer's own Woodcutter. ``refused`` says,
+ * for each card of the viewer's own hand that may not be played, why. ``treasures`` are this round's, already in
+ * ``scores``. ``last_round`` is the count of the last round that ended. Before the first deal ``dealer``, ``leader``,
+ * ``decree`` and ``trump`` are None.
+ */
+export interface ForestView {
+  game: string
+  rules: string
+  options: string
+  round: number
+  to_act: number[]
+  legal: {
+    [k: string]: string[]
+  }
+  scores: number[]
+  finished: boolean
+  outcome: Outcome | null
+  dealer: number | null
+  leader: number | null
+  decree: string | null
+  trump: string | null
+  trick: string[]
+  finished_trick: Finished | null
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  tricks: [number, number]
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  treasures: [number, number]
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  hands: [string[], string[]]
+  pile: string[]
+  phase: 'bury' | 'deal' | 'exchange' | 'over' | 'play'
+  drawn: string | null
+  refused: {
+    [k: string]: Refusal
+  }
+  last_round: RoundEnded | null
+}
+/**
+ * The last trick, in sight until the next card is played: its cards in order, who led, who won.
+ */
+export interface Finished {
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  cards: [string, string]
+  leader: number
+  winner: number
+}
+/**
+ * Why a card of one's hand cannot be chosen now; ``reason`` and ``details`` as in ``IllegalAction``.
+ */
+export interface Refusal {
+  reason: string
+  details: {
+    [k: string]: string
+  }
+}
+/**
+ * What happened, for one viewer: ``events`` are numbers ``number − len(events) + 1 … number`` of its stream, gap
+ * free; ``view`` is where that leads.
+ */
+export interface Update {
+  is: 'update'
+  table: string
+  seat: number | null
+  number: number
+  decision: number
+  events: (Dealt | Played | Exchanged | Kept | Drew | Buried | TrickWon | RoundEnded | GameEnded)[]
+  view: ForestView
+}
+/**
+ * The action of this request is in the journal.
+ */
+export interface Done {
+  is: 'done'
+  request: string
+}
+/**
+ * The request changed nothing. ``code``: those of the rules (``illegal``, ``not_your_turn``, …), or ``stale`` (the
+ * decision is closed), ``not_yours``, ``no_table``, ``bad_message``, ``too_fast``. A ``sync`` follows where it helps.
+ */
+export interface Refused {
+  is: 'refused'
+  request: string | null
+  problem: Problem
+}
+/**
+ * What went wrong. ``code`` is stable and for programs; the page words it from ``reason`` and ``details``.
+ */
+export interface Problem {
+  code: string
+  message: string
+  reason?: string
+  details?: {
+    [k: string]: unknown
+  }
+}
+export interface Pong {
+  is: 'pong'
+  n: number
+}
+/**
+ * The server closes the connection: ``restart`` (back in a moment), ``slow`` (watch again), ``elsewhere``.
+ */
+export interface Bye {
+  is: 'bye'
+  why: 'elsewhere' | 'restart' | 'slow'
+}
+export interface Leave {
+  /**
+   * Chosen by the client; repeating it is harmless.
+   */
+  request: string
+  seat: number
+}
+/**
+ * Who the cookie says one is. ``name`` is None until it is set.
+ */
+export interface Me {
+  name: string | null
+  language: 'en' | 'fr'
+  theme: 'day' | 'night' | 'system'
+}
+/**
+ * ``options`` are texts as in a record's ``[Options]``; ``seats`` has one entry a seat, at least one ``me``.
+ */
+export interface NewTable {
+  /**
+   * Chosen by the client; repeating it is harmless.
+   */
+  request: string
+  game: string
+  options: {
+    [k: string]: string
+  }
+  seats: (MySeat | OpenSeat | BotSeat)[]
+}
+/**
+ * A seat that the table's maker takes: two or more of them are pass-and-play.
+ */
+export interface MySeat {
+  who: 'me'
+  /**
+   * A display name, cleaned by the server.
+   */
+  name: string
+  share?: string | null
+}
+/**
+ * A seat for whoever has the link.
+ */
+export interface OpenSeat {
+  who: 'open'
+}
+/**
+ * A seat for a bot of this level.
+ */
+export interface BotSeat {
+  who: 'bot'
+  level: number
+}
+/**
+ * Fields that are left out stay as they are.
+ */
+export interface SetMe {
+  name?: string | null
+  language?: ('en' | 'fr') | null
+  theme?: ('day' | 'night' | 'system') | null
+}
+/**
+ * Take ``seat``, or the first free one.
+ */
+export interface Sit {
+  /**
+   * Chosen by the client; repeating it is harmless.
+   */
+  request: string
+  /**
+   * A display name, cleaned by the server.
+   */
+  name: string
+  share?: string | null
+  seat?: number | null
+}
+/**
+ * A line of "my games".
+ */
+export interface TableCard {
+  id: string
+  game: string
+  names: (string | null)[]
+  levels: (number | null)[]
+  mine: number[]
+  state: 'over' | 'playing' | 'waiting'
+  my_turn: boolean
+  scores: number[]
+  updated: number
+}

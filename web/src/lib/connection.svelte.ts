@@ -1,0 +1,42 @@
+/** The page's one live connection, as reactive state. */
+import { Live, type Socket, type Status } from './api/live'
+import { requestId } from './random'
+
+class Connection {
+  status = $state.raw<Status>({ state: 'connecting', lostAt: null, pending: null })
+  /** Ticks every second while offline, for « Hors ligne depuis 12 s ». */
+  now = $state(Date.now())
+  readonly live: Live
+  #ticking: ReturnType<typeof setInterval> | undefined
+
+  constructor() {
+    const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/live`
+    this.live = new Live(
+      () => new WebSocket(url) as Socket,
+      (status) => this.#take(status),
+      requestId,
+    )
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.#wake()
+    })
+    addEventListener('online', () => this.#wake())
+  }
+
+  #wake(): void {
+    if (this.status.state !== 'connecting') this.live.wake()
+  }
+
+  #take(status: Status): void {
+    this.status = status
+    const ticks = status.lostAt !== null || status.pending !== null
+    if (ticks && this.#ticking === undefined) {
+      this.now = Date.now()
+      this.#ticking = setInterval(() => (this.now = Date.now()), 1000)
+    } else if (!ticks) {
+      clearInterval(this.#ticking)
+      this.#ticking = undefined
+    }
+  }
+}
+
+export const connection = new Connection()

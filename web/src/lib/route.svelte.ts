@@ -1,0 +1,33 @@
+/** A tiny router: the path, going somewhere, and links that go there without loading the page again. */
+
+class Route {
+  path = $state(location.pathname)
+  query = $state.raw(new URLSearchParams(location.search))
+
+  constructor() {
+    addEventListener('popstate', () => this.#read())
+  }
+
+  go(to: string, replace = false): void {
+    if (replace) history.replaceState(null, '', to)
+    else history.pushState(null, '', to)
+    this.#read()
+    scrollTo(0, 0)
+  }
+
+  #read(): void {
+    this.path = location.pathname
+    this.query = new URLSearchParams(location.search)
+  }
+}
+
+export const route = new Route()
+
+/** For a container: plain clicks on links to our own screens stay in the page. */
+export function internalLinks(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="/"]')
+  if (!link || link.target || link.hasAttribute('download')) return
+  event.preventDefault()
+  route.go(link.pathname + link.search)
+}

@@ -1,0 +1,58 @@
+/** Language, theme and name (the server keeps them), and the pace of motion (this browser keeps it). */
+import { http } from './api/http'
+import type { Me, SetMe } from './api/types'
+import { overwriteGetLocale } from './paraglide/runtime'
+
+export type Language = Me['language']
+export type Theme = Me['theme']
+
+const PACES = [0, 0.5, 1, 2] as const
+const KEY = 'renardiere.pace'
+
+class Settings {
+  name = $state<string | null>(null)
+  language = $state<Language>(document.documentElement.lang === 'en' ? 'en' : 'fr')
+  theme = $state<Theme>((document.documentElement.dataset.theme as Theme | undefined) ?? 'system')
+  /** How fast things move: 1 is normal, 2 twice as fast, 0 at once. */
+  pace = $state<number>(1)
+
+  constructor() {
+    overwriteGetLocale(() => this.language)
+    const kept = Number(localStorage.getItem(KEY) ?? 1)
+    this.pace = (PACES as readonly number[]).includes(kept) ? kept : 1
+  }
+
+  async load(): Promise<void> {
+    this.#take(await http.get<Me>('/me'))
+  }
+
+  async set(change: SetMe): Promise<void> {
+    if (change.language) this.language = change.language
+    if (change.theme) this.theme = change.theme
+    this.#take(await http.put<Me>('/me', change))
+  }
+
+  setPace(pace: number): void {
+    this.pace = pace
+    localStorage.setItem(KEY, String(pace))
+  }
+
+  #take(me: Me): void {
+    this.name = me.name
+    this.language = me.language
+    this.theme = me.theme
+  }
+}
+
+export const settings = new Settings()
+
+const still = matchMedia('(prefers-reduced-motion: reduce)')
+
+/** Milliseconds of a movement at the chosen pace; 0 if nothing is to travel. */
+export function travelTime(ms: number): number {
+  return settings.pace === 0 ? 0 : ms / settings.pace
+}
+
+export function reducedMotion(): boolean {
+  return still.matches
+}
