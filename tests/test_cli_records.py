@@ -117,12 +117,16 @@ def test_unreadable_files_are_one_line(command: str, tmp_path: Path) -> None:
 
 # ---- verify ------------------------------------------------------------------------------------------------------
 
+DEAL = (  # its hand is not in order: that means nothing
+    "deal dealer=0 | K11 B4 B5 B6 K3 K4 K5 K7 M3 M7 M8 M9 M10 | B2 B3 B7 B8 B9 B11 K2 K6 K8 K9 M1 M5 M11"
+    " | B1 | B10 K10 K1 M4 M2 M6"
+)
 VERIFIABLE = f"""[Game "forest"]
 [Commit "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"]
 [Share0 "{"aa" * 32}"]
 [Secret "{bytes(range(32)).hex()}"]
 
-deal dealer=0 | K11 B4 B5 B6 K3 K4 K5 K7 M3 M7 M8 M9 M10 | B2 B3 B7 B8 B9 B11 K2 K6 K8 K9 M1 M5 M11 | B1 | B10 K10 K1 M4 M2 M6
+{DEAL}
 M11 M10
 """
 
@@ -138,15 +142,15 @@ def test_right() -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("Secret \"00", "Secret \"01"),
-        ("Commit \"63", "Commit \"64"),
-        ("Share0 \"aa", "Share0 \"ab"),
+        ('Secret "00', 'Secret "01'),
+        ('Commit "63', 'Commit "64'),
+        ('Share0 "aa', 'Share0 "ab'),
         ("Share0", "Share1"),
         ("Share0", "Sharo0"),
         ("dealer=0", "dealer=1"),
         ("M2 M6", "M6 M2"),
-        ("Secret \"00", "Secret \""),
-        ("Commit \"630dcd", "Commit \"630DCD"),
+        ('Secret "00', 'Secret "'),
+        ('Commit "630dcd', 'Commit "630DCD'),
         ("[Secret", f'[Share2 "{"bb" * 32}"]\n[Secret'),
     ],
 )

@@ -10,9 +10,11 @@ import msgspec
 import numpy as np
 import pytest
 
-from renardiere.games import GAMES, game
+from renardiere.games import GAMES, game, testing
 from renardiere.games.errors import ActionError, IllegalAction, NotYourTurn
-from renardiere.games.play import View, option_pairs
+from renardiere.games.forest.game import ForestState
+from renardiere.games.forest.words import Buried, Drew
+from renardiere.games.play import Event, Events, View, option_pairs
 from renardiere.games.testing import CHECKS, Case, Nonconformity, Trial, cases, check_game
 from tests.games import toy
 from tests.games.toy import Dealt, Give, Given, Toy, ToyState
@@ -34,8 +36,7 @@ def trial(options: str = "players=3", seed: int = 0) -> Trial:
     return Trial(Toy(), Toy().parse_options(option_pairs(options)), seed)
 
 
-def test_a_game_of_another_kind_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(CHECKS, "compilation")  # its kernel is never compiled
+def test_a_game_of_another_kind_passes() -> None:
     check_game(Toy(), seed=1)
 
 
@@ -131,6 +132,7 @@ def says_who_holds_it(self: ToyState, seat: int, action: Any) -> None:
 
 
 def never_over(self: ToyState, *_: Any) -> None:
+    """Each round is the first."""
     self.s["round"] = 1
     self.s["stars"] = 0
 
@@ -242,9 +244,53 @@ FAULTS: list[Fault] = [
 def test_a_fault_is_found(
     check: str, target: Any, name: str, fault: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(testing, "LONGEST", 1000)
     monkeypatch.setattr(target, name, fault(getattr(target, name, None)), raising=False)
     with pytest.raises(Nonconformity):
         CHECKS[check](trial())
+
+
+def told_the_secret(kind: type[Event]) -> Callable[[Any], Any]:
+    def change(events: Events, self: ForestState, seat: int, action: Any) -> Events:
+        secret = any(isinstance(event, kind) for event in events[seat])
+        return dict.fromkeys(events, events[seat]) if secret else events
+
+    return changed(change)
+
+
+def knows_the_pile(self: ForestState, seat: int, action: Any) -> None:
+    if seat in self.to_act and getattr(action, "card", None) in self.reveal().pile:
+        raise IllegalAction("it is in the pile")
+
+
+def open_view(**shown: Callable[[ForestState], Any]) -> Callable[[Any], Any]:
+    return changed(
+        lambda view, self, viewer: msgspec.structs.replace(view, **{name: show(self) for name, show in shown.items()})
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        pytest.param("apply", told_the_secret(Drew), id="the card drawn is told"),
+        pytest.param("apply", told_the_secret(Buried), id="the card buried is told"),
+        pytest.param("check", also(knows_the_pile), id="the pile is told in an error"),
+        pytest.param("view", open_view(pile=lambda self: self.reveal().pile), id="the pile is shown"),
+        pytest.param("view", open_view(drawn=lambda self: self.reveal().drawn), id="the card drawn is shown"),
+        pytest.param("view", open_view(legal=lambda self: self.reveal().legal), id="what the other may do is shown"),
+        pytest.param("view", open_view(refused=lambda self: self.reveal_refused()), id="what the other may not do"),
+    ],
+)
+def test_forests_secrets(name: str, fault: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    def reveal_refused(self: ForestState) -> Any:
+        return original(self, self.to_act[0]).refused if self.to_act else {}
+
+    original = ForestState.view
+    monkeypatch.setattr(ForestState, "reveal_refused", reveal_refused, raising=False)
+    monkeypatch.setattr(ForestState, name, fault(getattr(ForestState, name)))
+    forest = game("forest")
+    with pytest.raises(Nonconformity):
+        CHECKS["secrecy"](Trial(forest, forest.parse_options({})))
 
 
 def test_batches_that_differ_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,17 +311,13 @@ def test_batches_that_differ_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_other_compiled_games_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    case = next(case for case in cases() if case.check == "compilation")
-    played = game(case.game, case.rules)
-    monkeypatch.setattr(type(played), "name", "tundra")  # in this process alone
-    monkeypatch.setitem(GAMES, "tundra", GAMES[case.game])
-    with pytest.raises(Nonconformity, match="do not run"):
-        CHECKS["compilation"](Trial(played, played.parse_options({})))
-    monkeypatch.undo()
-    elsewhere = Trial(played, played.parse_options({}), seed=1)
-    elsewhere.random = random.Random(2)
+    elsewhere = trial(seed=1)
+    elsewhere.random = random.Random(2)  # another seed than the other process is told
     with pytest.raises(Nonconformity, match="different games"):
         CHECKS["compilation"](elsewhere)
+    monkeypatch.setitem(GAMES, "toy", {"1": "tests.games.toy:Nothing"})
+    with pytest.raises(Nonconformity, match="do not run"):
+        CHECKS["compilation"](trial())
 
 
 def test_every_check_can_fail() -> None:

@@ -19,6 +19,7 @@ from sqlalchemy import create_engine
 from renardiere.server.journal import database, facts
 from renardiere.server.journal.lock import HouseInUse
 from renardiere.server.journal.store import Conflict, FactRow, Store, Unavailable, Write
+from renardiere.server.journal.upgrade import HEAD, upgrade
 from renardiere.server.messages import Done, Refused, Sync, Update
 from renardiere.server.table import Draft, Table
 
@@ -104,7 +105,7 @@ def schema(path: Path) -> set[str]:
 def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
     """All migrations, from nothing: exactly what the metadata says."""
     migrated, made = tmp_path / "migrated.sqlite3", tmp_path / "made.sqlite3"
-    database.upgrade(migrated)
+    upgrade(migrated)
     engine = create_engine(f"sqlite:///{made}")
     database.metadata.create_all(engine)
     engine.dispose()
@@ -118,12 +119,12 @@ def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
 def test_head_is_the_newest_revision() -> None:
     config = AlembicConfig()
     config.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
-    assert ScriptDirectory.from_config(config).get_heads() == [database.HEAD]
+    assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
 
 
 def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "renardiere.sqlite3"
-    database.upgrade(path)
+    upgrade(path)
     connection = sqlite3.connect(path)
     with connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")

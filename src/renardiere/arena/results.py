@@ -79,7 +79,7 @@ def rate_interval(scores: Sequence[float]) -> Interval | None:
     if n < 2:
         return None
     mean = fmean(scores)
-    variance = sum((score - mean) ** 2 for score in scores) / (n - 1)
+    variance = sum((score - mean) ** 2 for score in scores) / n
     worth = n * mean * (1 - mean) / variance if variance else n
     centre = (mean + Z * Z / (2 * worth)) / (1 + Z * Z / worth)
     half = Z * sqrt(mean * (1 - mean) / worth + Z * Z / (4 * worth * worth)) / (1 + Z * Z / worth)

@@ -75,6 +75,9 @@ def command(game: str, level: int, target: int, seed: int | None, lang: Language
     terminal = Terminal(console, texts, PERSON, options.target)
     opponent = bot(rules, level, seed=Random(f"{seed} bot").getrandbits(63))
     state = rules.new(options)
+    names = {"Seat0": texts("you"), "Seat1": texts("bot_level", level=level)}
+    if file is not None:
+        save(file, state, names)  # better to find now than at the end that it cannot be written
     try:
         terminal.say("welcome", target=options.target, level=level)
         terminal.say("hint")
@@ -85,9 +88,8 @@ def command(game: str, level: int, target: int, seed: int | None, lang: Language
         terminal.say("goodbye")
     finally:
         if file is not None:
-            names = {"Seat0": texts("you"), "Seat1": texts("bot_level", level=level)}
             save(file, state, names)
-            terminal.say("recorded", file=file)
+            console.print(texts("recorded", file=file), markup=False, soft_wrap=True)
 
 
 def meet(state: ForestState, terminal: Terminal, opponent: Bot, chance: Random) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Protoc
 
 from msgspec import Struct
 
-from renardiere.games.errors import BadOption, shown
+from renardiere.games.errors import BadDeal, BadOption, shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,6 +40,7 @@ __all__ = [
     "State",
     "View",
     "Viewer",
+    "deal_parts",
     "option_pairs",
 ]
 
@@ -71,18 +72,30 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def option_pairs(text: str) -> dict[str, str]:
-    """The pairs of an options text (``key=value``, separated by spaces); ``BadOption`` where that fails."""
+    """The pairs of a text ``key=value key=value …``; ``BadOption`` where that fails."""
     pairs: dict[str, str] = {}
     for pair in text.split(" "):
         key, equals, value = pair.partition("=")
         if not pair:
             continue
         if not (key and equals and value):
-            raise BadOption(f"options are written key=value: {shown(pair)}")
+            raise BadOption(f"this is written key=value, not {shown(pair)}")
         if key in pairs:
-            raise BadOption(f"the option {shown(key)} is given twice")
+            raise BadOption(f"{shown(key)} is given twice")
         pairs[key] = value
     return pairs
+
+
+def deal_parts(text: str) -> tuple[dict[str, str], list[tuple[str, ...]]]:
+    """What a line ``deal KEY=VALUE … | part | part …`` is made of: its pairs, and the words of its parts."""
+    head, *parts = text.replace("\t", " ").split("|")
+    word, _, pairs = head.strip(" ").partition(" ")
+    if word != "deal":
+        raise BadDeal(f"a deal begins with the word deal, not {shown(word)}", reason="form")
+    try:
+        return option_pairs(pairs), [tuple(filter(None, part.split(" "))) for part in parts]
+    except BadOption as error:
+        raise BadDeal(error.message, reason="form") from None
 
 
 class Action(Struct, frozen=True, tag_field="do"):

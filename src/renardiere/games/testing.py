@@ -549,13 +549,16 @@ def digest(trial: Trial) -> str:
 
 def check_compilation(trial: Trial) -> None:
     """Compiled and un-compiled rules play the same games, byte for byte, in processes of their own."""
-    game = trial.game
-    if game.rules not in GAMES.get(game.name, {}):
-        return
     from renardiere.games.kernel import COMPILED
 
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1" if COMPILED else "0", "PYTHONHASHSEED": str(trial.seed + 1)}
-    command = [sys.executable, "-m", __name__, game.name, game.rules, trial.options.text(), str(trial.seed)]
+    game = trial.game
+    environment = os.environ | {
+        "NUMBA_DISABLE_JIT": "1" if COMPILED else "0",
+        "PYTHONHASHSEED": str(trial.seed + 1),
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+    }
+    named = [game.name, game.rules, GAMES[game.name][game.rules], trial.options.text(), str(trial.seed)]
+    command = [sys.executable, "-m", __name__, *named]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
     expect(done.returncode == 0, f"the rules do not run {'un-' if COMPILED else ''}compiled: {done.stderr}")
     expect(done.stdout.strip() == digest(trial), "compiled and un-compiled rules play different games")
@@ -616,7 +619,8 @@ def cases() -> list[Case]:
     ]
 
 
-if __name__ == "__main__":
-    name, rules, options_text, seed_text = sys.argv[1:]
+if __name__ == "__main__":  # the other process of ``check_compilation``
+    name, rules, where, options_text, seed_text = sys.argv[1:]
+    GAMES.setdefault(name, {})[rules] = where
     played = find_game(name, rules)
     print(digest(Trial(played, played.parse_options(option_pairs(options_text)), int(seed_text))))  # noqa: T201

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -16,7 +18,7 @@ from renardiere.server.config import Chance, Clock, Config, RealChance, RealCloc
 from renardiere.server.guard import Buckets, Guard, address_of, answer
 from renardiere.server.house import House
 from renardiere.server.http import Api, answer_error, health, metrics
-from renardiere.server.journal.store import Store
+from renardiere.server.journal.store import Store, Unavailable
 from renardiere.server.live import VERSION, Live
 from renardiere.server.logs import configure_logs
 from renardiere.server.messages import Problem
@@ -24,6 +26,7 @@ from renardiere.server.shell import Page
 
 __all__ = ["App"]
 
+REST_SECONDS: Final = 60
 OPERATIONS: Final = {"/healthz", "/metrics"}
 
 
@@ -43,7 +46,9 @@ class App:
         @asynccontextmanager
         async def lifespan(_: Litestar) -> AsyncIterator[None]:
             await self.house.start()
+            janitor = asyncio.create_task(self._put_to_rest())
             yield
+            janitor.cancel()
             await self.live.close()
             await self.house.stop()
 
@@ -60,6 +65,12 @@ class App:
             logging_config=None,
         )
         self._guarded = Guard(self._identified, config)
+
+    async def _put_to_rest(self) -> None:
+        while True:
+            await asyncio.sleep(REST_SECONDS)
+            with contextlib.suppress(Unavailable):
+                await self.house.rest()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

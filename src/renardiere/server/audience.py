@@ -138,9 +138,10 @@ class Audience:
 
     def _resume(self, viewer: Viewer, epoch: str | None, after: int | None) -> str:
         """The events after ``after`` if they are of the trick in sight; those of the trick before it too, as long as
-        the viewer has not seen them: a trick that ended while one was away is shown, once."""
+        the viewer has not seen them: a trick that ended while one was away is shown, once. If nothing was missed, or
+        too much, a view."""
         stream = self._holder.table.streams.get(viewer)
-        if stream is None or after is None or epoch != self._epoch or after > stream.number:
+        if stream is None or after is None or epoch != self._epoch or after >= stream.number:
             return self.sync(viewer)
         unseen = after >= max(stream.previous, self._seen.get(viewer, 0))
         if after < stream.trick and not unseen:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
 import structlog
 from litestar import Controller, Request, Response, get, post, put
 from litestar.datastructures import State
@@ -104,9 +105,11 @@ def admit(request: Asked) -> None:
 
 @get("/healthz", sync_to_thread=False)
 def health(request: Asked) -> Response[dict[str, str]]:
-    """Whether the house can write things down."""
-    well = house_of(request).store.healthy
-    return Response({"status": "ok" if well else "cannot write"}, status_code=200 if well else 503)
+    """Whether the house can write things down, and whether its rules and bots are compiled."""
+    house = house_of(request)
+    well = house.store.healthy
+    answer = {"status": "ok" if well else "cannot write", "warm": "yes" if house.warmup.done else "not yet"}
+    return Response(answer, status_code=200 if well else 503)
 
 
 @get("/metrics", media_type="text/plain", sync_to_thread=False)
@@ -125,6 +128,8 @@ def answer_error(request: Asked, error: Exception) -> Response[Problem]:
     if isinstance(error, HTTPException) and error.status_code < 500:
         code = CODES.get(error.status_code, "bad_message")
         return _problem(Problem(code, _said(error)), error.status_code, getattr(error, "headers", None))
+    if isinstance(error, (msgspec.DecodeError, UnicodeError, RecursionError)):  # a body that is no JSON, or a trap
+        return _problem(Problem("bad_message", "That is not a message of this protocol."), 400)
     log.error("a request failed", path=request.scope["path"].split("/")[1:2], exc_info=error)
     return _problem(Problem("internal", "Something went wrong here; it was noted."), 500)
 

@@ -17,6 +17,9 @@ __all__ = ["HEARTBEAT_SECONDS", "HouseServer"]
 
 HEARTBEAT_SECONDS: Final = 15.0
 FLUSH_SECONDS: Final = 5.0
+SWITCH_SECONDS: Final = 0.0005
+"""How long a thread that computes may keep the interpreter from the loop and the writer, which need it often and
+briefly; Python's 5 ms would be the price of each of their steps while rules are being compiled."""
 
 
 class Protocol(WebSocketsSansIOProtocol):
@@ -58,6 +61,7 @@ class HouseServer(uvicorn.Server):
         self._on_open = on_open
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        sys.setswitchinterval(SWITCH_SECONDS)
         await super().startup(sockets)
         if self.started and self._on_open is not None:
             self._on_open()

@@ -86,7 +86,6 @@ class Robots:
         """Act for bots until a person is to act."""
         house, clock = self._house, self._house.clock
         try:
-            await house.warmup.bots()
             while (seat := awake.table.owes) is not None:
                 await clock.sleep(self._pause(awake))
                 decision = awake.table.decision

@@ -19,7 +19,8 @@ log = structlog.get_logger("renardiere.warmup")
 
 
 class Warmup:
-    """Two things to wait for: ``rules`` (games can be dealt and played) and ``bots`` (they answer at once)."""
+    """Whoever needs the rules waits for ``rules``. A bot that is asked before its turn to be compiled has come
+    compiles by itself."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -33,23 +34,20 @@ class Warmup:
 
     async def stop(self) -> None:
         """Wait for what is under way: threads can't be stopped."""
-        for future in (self._rules, self._bots):
-            if future is not None:
-                await asyncio.wait([future])
+        started = [future for future in (self._rules, self._bots) if future is not None]
+        await asyncio.gather(*started, return_exceptions=True)
+
+    @property
+    def done(self) -> bool:
+        """Whether all is compiled."""
+        return self._bots is not None and self._bots.done()
 
     async def rules(self) -> None:
-        """Returns once games can be played; ``Unavailable`` if they never will."""
-        await self._wait(self._rules)
-
-    async def bots(self) -> None:
-        """Returns once bots can be asked."""
-        await self._wait(self._bots)
-
-    async def _wait(self, future: asyncio.Future[None] | None) -> None:
-        assert future is not None
-        if not future.done():
-            await asyncio.shield(asyncio.wait([future]))
-        if future.exception() is not None:
+        """Returns once games can be dealt and played; ``Unavailable`` if they never will."""
+        assert self._rules is not None
+        if not self._rules.done():
+            await asyncio.wait([self._rules])
+        if self._rules.exception() is not None:
             raise Unavailable("the rules could not be loaded")
 
     async def _run(self, what: str, work: Callable[[], None], first: asyncio.Future[None] | None = None) -> None:

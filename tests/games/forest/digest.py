@@ -34,7 +34,11 @@ def main() -> None:
                     kn.observe_deal(k, state.hand[k.viewer], state.decree, state.dealer)
                 rules.copy_state(state, twins[0])
             choice = kernel.random_bit(rng, rules.choices(state))
-            phase, player, choices = int(state.phase), int(state.player), step(0, rules.FIRST[state.phase] + int(choice))
+            phase, player, choices = (
+                int(state.phase),
+                int(state.player),
+                step(0, rules.FIRST[state.phase] + int(choice)),
+            )
             rules.take(state, choice)
             assert choices == int(rules.choices(state))
             rules.legal(state, legal)

@@ -53,10 +53,11 @@ export class TableModel {
     this.#followOwn()
   }
 
-  /** This browser's seats have changed. */
-  seated(info: TableInfo): void {
+  /** News of the table; whoever has just sat down, here or in another tab, sees through their own eyes. */
+  take(info: TableInfo): void {
+    const before = this.mine.join()
     this.info = info
-    this.#followOwn()
+    if (this.mine.join() !== before) this.#followOwn()
   }
 
   #followOwn(): void {
@@ -75,8 +76,8 @@ export class TableModel {
 
   /** On a shared device: whose eyes should be at the screen next, if not those that are. */
   get handOver(): number | null {
-    if (!this.shared || !this.idle || this.info.state !== 'playing') return null
-    const next = this.info.to_act.find((seat) => this.info.seats[seat]?.mine)
+    if (!this.shared || !this.idle) return null
+    const next = this.view?.to_act.find((seat) => this.info.seats[seat]?.mine)
     return next === undefined || next === this.seat ? null : next
   }
 
@@ -102,7 +103,7 @@ export class TableModel {
       this.#playback.reset(open)
     }
     connection.live.watch(this.info.id, seat, {
-      table: (info) => (this.info = info),
+      table: (info) => this.take(info),
       sync: ({ decision, view }) => {
         this.#decision = decision
         this.view = view

@@ -34,7 +34,7 @@ from renardiere.games.kernel import U64, Rng, kernel, random_bit
 __all__ = ["Search"]
 
 EXPLORATION: Final = 0.4
-TEMPERATURE: Final = 0.5
+TEMPERATURE: Final = 1.0
 """Of the rules of thumb in imagined play."""
 
 VEIL: Final = KEEP
@@ -50,10 +50,19 @@ Veiled: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.int64]]"
 class Search:
     """The search of one decision, of the seat whose ``knowledge`` this is. It may be continued."""
 
-    def __init__(self, knowledge: Knowledge, stakes: Stakes, rng: Rng) -> None:
+    def __init__(
+        self,
+        knowledge: Knowledge,
+        stakes: Stakes,
+        rng: Rng,
+        exploration: float = EXPLORATION,
+        temperature: float = TEMPERATURE,
+    ) -> None:
         self.knowledge = knowledge
         self.stakes = stakes
         self.rng = rng
+        self.exploration = exploration
+        self.temperature = temperature
         self.nodes = new_tree(1)
         self.used = 1
         self.state = new_states(1)[0]
@@ -72,6 +81,8 @@ class Search:
             self.scores,
             self.rng,
             self.stakes,
+            self.exploration,
+            self.temperature,
             iterations,
         )
 
@@ -95,6 +106,8 @@ def think(
     scores: Scores,
     rng: Rng,
     stakes: Stakes,
+    exploration: float,
+    temperature: float,
     iterations: int,
 ) -> int:
     """Iterate; the number of nodes used then. An iteration adds NEW at most."""
@@ -102,9 +115,9 @@ def think(
     for _ in range(iterations):
         sample(k, rng, s)
         veiled[:] = NOWHERE
-        node, used = descend(nodes, used, s, veiled, rng, me)
+        node, used = descend(nodes, used, s, veiled, rng, me, exploration)
         while not over(s):
-            take(s, pick(s, rng, scores, TEMPERATURE))
+            take(s, pick(s, rng, scores, temperature))
         reward = stakes[s.last[me], s.last[1 - me]]
         credit(nodes, node, reward, me)
         for i in range(WOODCUTTERS):
@@ -120,7 +133,9 @@ def over(s: State) -> bool:
 
 
 @kernel
-def descend(nodes: Nodes, used: int, s: State, veiled: Veiled, rng: Rng, me: int) -> tuple[int, int]:
+def descend(
+    nodes: Nodes, used: int, s: State, veiled: Veiled, rng: Rng, me: int, exploration: float
+) -> tuple[int, int]:
     """Play ``s`` from the root on, by the tree, up to a node that is new or where the round is over; that node, and
     the number of nodes used then. ``veiled`` gets the nodes that were chosen behind a veil."""
     node = ROOT
@@ -137,7 +152,7 @@ def descend(nodes: Nodes, used: int, s: State, veiled: Veiled, rng: Rng, me: int
             chosen = used
             used += 1
         else:
-            chosen = best(nodes, at, legal, EXPLORATION)
+            chosen = best(nodes, at, legal, exploration)
         take(s, nodes[chosen].choice)
         if hidden:
             i = 0

@@ -6,12 +6,13 @@ finishes its imagined rounds with it.
 
 from __future__ import annotations
 
-from math import comb, exp
+from math import comb
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from renardiere.games.forest.rules import (
+    DECK,
     EXCHANGE,
     KEEP,
     NONE,
@@ -56,22 +57,34 @@ def worth_of_tricks() -> np.ndarray[Any, Any]:
 
 WORTH: Final = worth_of_tricks()
 
+LEAD: Final = 0.4
+"""How far a strong lead goes towards winning the trick: the other may still answer."""
+SAVE: Final = 0.5
+"""What a strong card kept is worth, as a part of a trick."""
 
-@kernel
-def strength(card: int, trump: int) -> float:
-    """Roughly how often a card wins its trick, from 0 to 1."""
-    if rank(card) == WITCH:
-        return 0.8
-    if suit(card) == trump:
-        return 0.5 + rank(card) / 22
-    return rank(card) / 18
+NOISE: Final = -np.log(-np.log((np.arange(1 << 12) + 0.5) / (1 << 12)))
+"""Quantiles of Gumbel's distribution, equally likely: 12 random bits choose one."""
+
+
+def strengths() -> np.ndarray[Any, Any]:
+    """``[trump, card]``: roughly how often a card wins its trick, from 0 to 1."""
+    table = np.empty((3, DECK))
+    for trump in range(3):
+        for card in range(DECK):
+            table[trump, card] = 0.5 + rank(card) / 22 if suit(card) == trump else rank(card) / 18
+            if rank(card) == WITCH:
+                table[trump, card] = 0.8
+    return table
+
+
+STRENGTH: Final = strengths()
 
 
 @kernel
 def total_strength(hand: np.uint64, trump: int) -> float:
     total = 0.0
     while hand != U64(0):
-        total += strength(lowest(hand), trump)
+        total += STRENGTH[trump, lowest(hand)]
         hand &= hand - U64(1)
     return total
 
@@ -84,20 +97,20 @@ def weigh(s: State, scores: Scores) -> np.uint64:
     trump = suit(s.decree)
     left = TRICKS - s.tricks[0] - s.tricks[1] - 1
     total = total_strength(hand, trump)
-    chance = total / (left + 1)
-    wish = WORTH[min(CHANCES, int(CHANCES * chance + 0.5)), s.tricks[seat], left]
+    chance = min(1.0, total / (left + 1))
+    wish = WORTH[int(CHANCES * chance + 0.5), s.tricks[seat], left]
     legal = choices(s)
     rest = legal
     while rest != U64(0):
         choice = lowest(rest)
         rest &= rest - U64(1)
         if s.phase == PLAY and s.led == NONE:
-            wins = strength(choice, trump)
-            scores[choice] = wish * wins
+            wins = STRENGTH[trump, choice]
+            scores[choice] = LEAD * wish * wins
             if rank(choice) == TREASURE:
                 scores[choice] -= 1 - 2 * wins
         elif s.phase == PLAY:
-            scores[choice] = -0.5 * wish * strength(choice, trump)
+            scores[choice] = -SAVE * wish * STRENGTH[trump, choice]
             if follower_wins(s.led, choice, trump):
                 treasures = int(rank(choice) == TREASURE) + int(rank(s.led) == TREASURE)
                 scores[choice] += wish + 2 * treasures
@@ -107,36 +120,36 @@ def weigh(s: State, scores: Scores) -> np.uint64:
             scores[choice] = 0.0
         elif s.phase == EXCHANGE:
             after = total_strength((hand ^ bit(choice)) | bit(s.decree), suit(choice))
-            scores[choice] = 0.5 * wish * (after - total)
+            scores[choice] = SAVE * wish * (after - total)
         else:
-            scores[choice] = -0.5 * wish * strength(choice, trump)
+            scores[choice] = -SAVE * wish * STRENGTH[trump, choice]
     return legal
 
 
 @kernel
 def pick(s: State, rng: Rng, scores: Scores, temperature: float) -> int:
-    """A legal choice by ``weigh``: each e times as likely as one whose score is ``temperature`` points lower."""
+    """A legal choice by ``weigh``: each e times as likely as one whose score is ``temperature`` points lower.
+
+    That is the choice of the highest score when each gets noise of Gumbel's distribution.
+    """
     legal = choices(s)
     if legal & (legal - U64(1)) == U64(0):
         return lowest(legal)
     weigh(s, scores)
+    chosen = NONE
     highest_score = -np.inf
-    rest = legal
-    while rest != U64(0):
-        highest_score = max(highest_score, scores[lowest(rest)])
-        rest &= rest - U64(1)
-    total = 0.0
-    rest = legal
-    while rest != U64(0):
-        choice = lowest(rest)
-        rest &= rest - U64(1)
-        scores[choice] = exp((scores[choice] - highest_score) / temperature)
-        total += scores[choice]
-    at = (next_u64(rng) >> U64(11)) * 2.0**-53 * total
-    rest = legal
-    while True:
-        choice = lowest(rest)
-        rest &= rest - U64(1)
-        at -= scores[choice]
-        if at < 0 or rest == U64(0):
-            return choice
+    chance = U64(0)
+    draws = 0
+    while legal != U64(0):
+        choice = lowest(legal)
+        legal &= legal - U64(1)
+        if draws == 0:
+            chance = next_u64(rng)
+            draws = 5
+        score = scores[choice] + temperature * NOISE[chance & U64(len(NOISE) - 1)]
+        chance >>= U64(12)
+        draws -= 1
+        if score > highest_score:
+            highest_score = score
+            chosen = choice
+    return chosen

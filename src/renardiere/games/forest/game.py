@@ -60,6 +60,7 @@ from renardiere.games.play import (
     Source,
     State,
     Viewer,
+    deal_parts,
     option_pairs,
 )
 
@@ -90,7 +91,6 @@ AWAITED: Final = {
 }
 
 TARGET: Final = re.compile(r"[1-9][0-9]{0,2}")
-DEALER: Final = re.compile(r"deal[ \t]+dealer=([01])[ \t]*")
 
 
 def at(field: str) -> int:
@@ -456,14 +456,13 @@ class Forest(Game[ForestAction, ForestDeal, ForestView, ForestOptions]):
             raise MalformedAction(f"{shown(text)} is no action of forest") from None
 
     def parse_deal(self, text: str, options: ForestOptions) -> ForestDeal:
-        head, *parts = text.split("|")
-        dealer = DEALER.fullmatch(head)
-        if not dealer or len(parts) != 4:
+        pairs, parts = deal_parts(text)
+        if pairs not in ({"dealer": "0"}, {"dealer": "1"}) or len(parts) != 4:
             raise BadDeal("a deal is written: deal dealer=0 | hand | hand | decree | pile", reason="form")
-        first, second, decree, pile = (tuple(part.replace("\t", " ").split()) for part in parts)
+        first, second, decree, pile = parts
         if len(decree) != 1:
             raise BadDeal("there is one decree card", reason="sizes")
-        return ForestDeal(int(dealer[1]), (first, second), decree[0], pile)
+        return ForestDeal(int(pairs["dealer"]), (first, second), decree[0], pile)
 
     def action_id(self, action: ForestAction) -> int:
         try:

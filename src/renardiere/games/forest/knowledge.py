@@ -34,6 +34,7 @@ from renardiere.games.forest.observing import (
     KNOWLEDGE,
     STAYS,
     UNKNOWN,
+    WAYS,
     Knowledge,
     level,
     new_knowledge,
@@ -72,9 +73,10 @@ __all__ = [
     "sample",
 ]
 
-Way: TypeAlias = tuple[int, int, int]
-"""What the opponent's Woodcutters buried: each a kind, or ``kinds`` + an index into ``taken``; NONE: nothing yet."""
+Left: TypeAlias = tuple[int, int, int]
+"""How many of the Woodcutters 1, 2, 3 and later are left for cards in hand."""
 Sizes: TypeAlias = tuple[int, int, int, int]
+"""How many cards there are of level 0, 1, 2, 3."""
 
 CHOOSE: Final = np.array([[comb(n, m) for m in range(HAND + 1)] for n in range(DECK - HAND)])
 EVERY: Final = 1 << 62
@@ -93,11 +95,11 @@ def at_level(k: Knowledge, i: int) -> np.uint64:
 
 
 @kernel
-def place(way: Way, option: int) -> int:
-    """Which Woodcutter buried this; 0: none did, −1: more than one."""
+def place(k: Knowledge, w: int, option: int) -> int:
+    """Which Woodcutter buried this in way ``w``; 0: none did, −1: more than one."""
     found = 0
     for j in range(CUTS):
-        if way[j] == option:
+        if k.way[w, j] == option:
             if found > 0:
                 return -1
             found = j + 1
@@ -105,20 +107,20 @@ def place(way: Way, option: int) -> int:
 
 
 @kernel
-def foxes_stay(k: Knowledge, way: Way) -> np.uint64:
-    """The cards that came by a Fox and are in hand, when the buried places are filled in this way."""
+def foxes_stay(k: Knowledge, w: int) -> np.uint64:
+    """The cards that came by a Fox and are in hand, when the buried places are filled in way ``w``."""
     cards = NO_CARDS
     for f in range(CUTS):
-        if k.taken[f] != NONE and place(way, k.kinds + f) == 0:
+        if k.taken[f] != NONE and place(k, w, k.kinds + f) == 0:
             cards |= bit(k.taken[f])
     return cards
 
 
 @kernel
-def foxes_fit(k: Knowledge, way: Way) -> bool:
+def foxes_fit(k: Knowledge, w: int) -> bool:
     """Whether each card that came by a Fox may be where this way puts it."""
     for f in range(CUTS):
-        j = place(way, k.kinds + f)
+        j = place(k, w, k.kinds + f)
         if k.taken[f] == NONE:
             if j != 0:
                 return False
@@ -130,7 +132,7 @@ def foxes_fit(k: Knowledge, way: Way) -> bool:
     for m in range(1, k.cuts + 1):
         room = k.room[m]
         for f in range(CUTS):
-            j = place(way, k.kinds + f)
+            j = place(k, w, k.kinds + f)
             if k.taken[f] != NONE and k.taken_in[f] < m and (j == 0 or j >= m):
                 room -= 1
         if room < 0:
@@ -139,7 +141,7 @@ def foxes_fit(k: Knowledge, way: Way) -> bool:
 
 
 @kernel
-def spare_from(k: Knowledge, way: Way, first: int) -> int:
+def spare_from(k: Knowledge, w: int, first: int) -> int:
     """How many of the Woodcutters from ``first`` on are left for cards in hand, when the buried places are filled in
     this way; −1 if there are too few already (Hall's theorem, on intervals)."""
     spare = 0
@@ -148,7 +150,8 @@ def spare_from(k: Knowledge, way: Way, first: int) -> int:
         for n in range(first, last + 1):
             for i in range(first, n + 1):
                 spare -= int(k.shown[i, n])
-            if 0 <= way[n - 1] < k.kinds and level(k, lowest(k.kind[way[n - 1]]), n - 1) >= first:
+            option = k.way[w, n - 1]
+            if 0 <= option < k.kinds and level(k, lowest(k.kind[option]), n - 1) >= first:
                 spare -= 1
         if spare < 0:
             return -1
@@ -156,9 +159,9 @@ def spare_from(k: Knowledge, way: Way, first: int) -> int:
 
 
 @kernel
-def spare(k: Knowledge, way: Way) -> Way:
+def spare(k: Knowledge, w: int) -> Left:
     """``spare_from`` for the first, second and third Woodcutter."""
-    return spare_from(k, way, 1), spare_from(k, way, 2), spare_from(k, way, 3)
+    return spare_from(k, w, 1), spare_from(k, w, 2), spare_from(k, w, 3)
 
 
 @kernel
@@ -173,7 +176,7 @@ def sizes(k: Knowledge, cards: np.uint64) -> Sizes:
 
 
 @kernel
-def hands(there: Sizes, left: Way, held: int, enough: int) -> tuple[int, int, int, int]:
+def hands(there: Sizes, left: Left, held: int, enough: int) -> tuple[int, int, int, int]:
     """Count hands of ``held`` cards, when ``there`` are so many of each level and Woodcutters ``left`` for so many of
     them, until there are more than ``enough``: the count, and the cards of level 1, 2, 3 in the hands counted last."""
     count = 0
@@ -190,23 +193,24 @@ def hands(there: Sizes, left: Way, held: int, enough: int) -> tuple[int, int, in
 
 
 @kernel
-def weigh(k: Knowledge, way: Way) -> int:
-    """How many states, but for the order of the pile's original cards, fill the buried places in this way."""
-    if not foxes_fit(k, way):
+def weigh(k: Knowledge, w: int) -> int:
+    """How many states, but for the order of the pile's original cards, fill the buried places in way ``w``."""
+    if not foxes_fit(k, w):
         return 0
-    left = spare(k, way)
+    left = spare(k, w)
     if min(left) < 0:
         return 0
     cards: np.uint64 = k.hidden
     states = 1
     for j in range(CUTS):
-        if 0 <= way[j] < k.kinds:
-            same = k.kind[way[j]] & cards
+        option = k.way[w, j]
+        if 0 <= option < k.kinds:
+            same = k.kind[option] & cards
             if same == NO_CARDS:
                 return 0
             states *= popcount(same)
             cards ^= bit(lowest(same))
-    held = int(k.held) - popcount(foxes_stay(k, way))
+    held = int(k.held) - popcount(foxes_stay(k, w))
     return states * hands(sizes(k, cards), left, held, EVERY)[0]
 
 
@@ -218,8 +222,23 @@ def buried(k: Knowledge) -> int:
 
 
 @kernel
+def adds_up(k: Knowledge) -> bool:
+    """Whether there is a place for each card, and a card for each place."""
+    places = int(k.held)
+    cards = popcount(k.hidden)
+    for i in range(PILE):
+        places += int(k.seen.pile[i] <= UNKNOWN)
+    for f in range(CUTS):
+        cards += int(k.taken[f] != NONE)
+    return bool(k.sound and k.held >= 0 and cards == places)
+
+
+@kernel
 def survey(k: Knowledge) -> None:
     """Sort the hidden cards into kinds, and run over the ways to fill the opponent's buried places."""
+    k.ways = 0
+    if not adds_up(k):
+        return
     k.kinds = 0
     cards: np.uint64 = k.hidden
     while cards != NO_CARDS:
@@ -230,22 +249,18 @@ def survey(k: Knowledge) -> None:
         k.kind[k.kinds] = same
         k.kinds += 1
         cards ^= same
-    k.ways = 0
     total = 0
-    options = k.kinds + CUTS
+    options = int(k.kinds) + CUTS
     places = buried(k)
     for code in range(options**places):
-        way = (
-            code % options if places > 0 else NONE,
-            code // options % options if places > 1 else NONE,
-            code // options // options if places > 2 else NONE,
-        )
-        states = weigh(k, way)
+        w = k.ways
+        for j in range(CUTS):
+            k.way[w, j] = code % options if j < places else NONE
+            code //= options
+        states = weigh(k, w)
         if states > 0:
             total += states
-            for j in range(CUTS):
-                k.way[k.ways, j] = way[j]
-            k.upto[k.ways] = total
+            k.upto[w] = total
             k.ways += 1
 
 
@@ -264,38 +279,36 @@ def subset(rng: Rng, cards: np.uint64, n: int) -> np.uint64:
 
 
 @kernel
-def just_drawn(k: Knowledge, hand: np.uint64, left: Way) -> np.uint64:
+def just_drawn(k: Knowledge, w: int, hand: np.uint64) -> np.uint64:
     """The cards of the opponent's hand, less those that came by a Fox, that the last Woodcutter may have drawn."""
     cards = NO_CARDS
-    drawn = 0
     for i in range(k.cuts, 0, -1):
-        drawn += popcount(hand & at_level(k, i))
         cards |= hand & at_level(k, i)
-        if drawn == left[i - 1]:  # they need all Woodcutters from i on
+        if popcount(cards) == spare_from(k, w, i):  # they need all Woodcutters from i on
             return cards
     return hand
 
 
 @kernel
-def fill(k: Knowledge, rng: Rng, way: Way, number: int, out: State) -> None:
-    """One of the states that fill the buried places in this way; ``number`` is uniform below how many there are."""
+def fill(k: Knowledge, rng: Rng, w: int, number: int, out: State) -> None:
+    """One of the states that fill the buried places in way ``w``; ``number`` is uniform below how many there are."""
     copy_state(k.seen, out)
     other = 1 - k.viewer
     cards: np.uint64 = k.hidden
     for i in range(PILE):
         j = UNKNOWN - out.pile[i]
         if j > 0 and out.pile[i] != NONE:
-            option = way[j - 1]
+            option = k.way[w, j - 1]
             if option < k.kinds:
                 out.pile[i] = random_bit(rng, k.kind[option] & cards)
                 cards ^= bit(out.pile[i])
             else:
                 out.pile[i] = k.taken[option - k.kinds]
-    foxes = foxes_stay(k, way)
+    foxes = foxes_stay(k, w)
     held = int(k.held) - popcount(foxes)
     hand = NO_CARDS
     if k.cuts > 0:
-        left = spare(k, way)
+        left = spare(k, w)
         there = sizes(k, cards)
         number %= hands(there, left, held, EVERY)[0]
         _, a, b, c = hands(there, left, held, number)
@@ -313,7 +326,7 @@ def fill(k: Knowledge, rng: Rng, way: Way, number: int, out: State) -> None:
             out.pile[i] = random_bit(rng, cards)
             cards ^= bit(out.pile[i])
     if buried(k) < k.cuts:
-        out.drawn = random_bit(rng, just_drawn(k, hand, spare(k, way)))
+        out.drawn = random_bit(rng, just_drawn(k, w, hand))
     out.hand[other] = hand | foxes
 
 
@@ -336,7 +349,7 @@ def sample(k: Knowledge, rng: Rng, out: State) -> bool:
             high = middle
         else:
             low = middle + 1
-    fill(k, rng, (int(k.way[low, 0]), int(k.way[low, 1]), int(k.way[low, 2])), number, out)
+    fill(k, rng, low, number, out)
     return True
 
 
@@ -354,16 +367,6 @@ def count_states(k: Knowledge) -> int:
             originals += 1
             states *= originals
     return states
-
-
-@kernel
-def put(way: Way, j: int, option: int) -> Way:
-    """``way`` with what Woodcutter ``j`` buried."""
-    return (
-        option if j == 1 else way[0],
-        option if j == 2 else way[1],
-        option if j == 3 else way[2],
-    )
 
 
 @kernel
@@ -399,7 +402,9 @@ def possible(k: Knowledge, s: State) -> bool:
     if not same_table(k.seen, s) or s.hand[k.viewer] != k.seen.hand[k.viewer] or popcount(hand) != k.held:
         return False
     cards: np.uint64 = k.hidden
-    way: Way = (NONE, NONE, NONE)
+    w = WAYS  # a row of no way, to write on
+    for j in range(CUTS):
+        k.way[w, j] = NONE
     for i in range(PILE):
         mark = k.seen.pile[i]
         card = s.pile[i]
@@ -418,18 +423,18 @@ def possible(k: Knowledge, s: State) -> bool:
             for f in range(CUTS):
                 if k.taken[f] == card:
                     option = k.kinds + f
-            way = put(way, UNKNOWN - mark, option)
+            k.way[w, UNKNOWN - mark - 1] = option
         if option == NONE:
             return False
-    foxes = foxes_stay(k, way)
-    left = spare(k, way)
-    if hand != cards | foxes or not foxes_fit(k, way) or min(left) < 0:
+    foxes = foxes_stay(k, w)
+    left = spare(k, w)
+    if hand != cards | foxes or not foxes_fit(k, w) or min(left) < 0:
         return False
     level_0, a, b, c = sizes(k, cards)
     if level_0 + a + b + c < popcount(cards) or c > left[2] or b + c > left[1] or a + b + c > left[0]:
         return False
     if buried(k) < k.cuts:
-        return bool(s.drawn >= 0 and just_drawn(k, cards, left) & bit(s.drawn) != NO_CARDS)
+        return bool(s.drawn >= 0 and just_drawn(k, w, cards) & bit(s.drawn) != NO_CARDS)
     return bool(s.drawn == k.seen.drawn)
 
 

@@ -46,6 +46,7 @@ __all__ = [
     "KNOWLEDGE",
     "STAYS",
     "UNKNOWN",
+    "WAYS",
     "Knowledge",
     "level",
     "new_knowledge",
@@ -73,6 +74,7 @@ KNOWLEDGE: Final = np.dtype(
         ("hidden", "u8"),  # the cards in the other hand and the pile that the viewer cannot point at
         ("barred", "u8", (CUTS + 1,)),
         ("viewer", "i1"),
+        ("sound", "i1"),  # 0 once something was observed that cannot have happened
         ("held", "i1"),  # how many cards the opponent holds
         ("cuts", "i1"),  # how many Woodcutters the opponent has played
         ("room", "i1", (CUTS + 1,)),  # [j]: cards held when Woodcutter j drew, less those known to have come by a Fox
@@ -84,7 +86,8 @@ KNOWLEDGE: Final = np.dtype(
         ("ways", "i2"),  # −1: not made yet
         ("kinds", "i1"),
         ("kind", "u8", (KINDS,)),  # sets of hidden cards that are in the same sets of ``barred``
-        ("way", "i1", (WAYS, CUTS)),  # what each Woodcutter buried: see ``knowledge.Way``
+        # [w, j]: what Woodcutter j + 1 buried: a kind, or ``kinds`` + an index into ``taken``; NONE: nothing yet
+        ("way", "i1", (WAYS + 1, CUTS)),
         ("upto", "i8", (WAYS,)),  # how many states the ways up to and including this one make, but for the pile's order
     ],
     align=True,
@@ -118,6 +121,7 @@ def observe_deal(k: Knowledge, hand: np.uint64, decree: int, dealer: int) -> Non
         s.pile[i] = UNKNOWN
     begin_round(s, dealer)
     k.hidden = ALL_CARDS & ~hand & ~bit(decree)
+    k.sound = 1
     k.held = HAND
     k.cuts = 0
     k.ways = -1
@@ -148,8 +152,12 @@ def leave(k: Knowledge, card: int) -> None:
                 k.room[j] -= 1
             k.taken[f] = NONE
             return
-    k.hidden &= ~bit(card)
-    k.shown[level(k, card, k.cuts), k.cuts] += 1
+    i = level(k, card, k.cuts)
+    if i > k.cuts or k.hidden & bit(card) == NO_CARDS:
+        k.sound = 0
+    else:
+        k.hidden ^= bit(card)
+        k.shown[i, k.cuts] += 1
 
 
 @kernel
@@ -190,7 +198,7 @@ def observe_play(k: Knowledge, card: int) -> None:
     elif rank(card) == WOODCUTTER:
         draw(s)
         s.drawn = NONE
-        if s.player != k.viewer:
+        if s.player != k.viewer and k.cuts < CUTS:
             k.cuts += 1
             k.room[k.cuts] = k.held
             k.held += 1
@@ -231,11 +239,11 @@ def observe_exchange(k: Knowledge, card: int) -> None:
         else:
             leave(k, card)
             k.held += 1
-            f = 0
-            while k.taken[f] != NONE:
-                f += 1
-            k.taken[f] = s.decree
-            k.taken_in[f] = k.cuts
-            k.taken_until[f] = STAYS
+            for f in range(CUTS):
+                if k.taken[f] == NONE:
+                    k.taken[f] = s.decree
+                    k.taken_in[f] = k.cuts
+                    k.taken_until[f] = STAYS
+                    break
         s.decree = card
     end_turn(s)

@@ -63,7 +63,7 @@ def recall(memory: Memory, target: int) -> Knowledge:
         elif isinstance(event, Played):
             observe_play(knowledge, CARD[event.card])
         elif isinstance(event, Drew):
-            if event.card:
+            if event.seat == memory.viewer and event.card:
                 observe_draw(knowledge, CARD[event.card])
         elif isinstance(event, Buried):
             observe_burial(knowledge, CARD[event.card] if event.card else NONE)

@@ -1,5 +1,5 @@
 """The journal: everything that happened, written down before anybody hears of it.
 
-``facts`` are what is written, ``database`` is where (its schema and migrations), ``store`` is the one writer and the
+``facts`` are what is written, ``database`` is where (``migrations`` lead there), ``store`` is the one writer and the
 reads.
 """

@@ -1,4 +1,4 @@
-"""The schema of the database (the source of truth for migrations) and its upgrade at start.
+"""The schema of the database, which the migrations lead to.
 
 ``facts`` is the journal; ``tables`` and ``seats`` are an index over it, written in the same transactions, so that a
 start or a list of games need not read all of it.
@@ -6,16 +6,9 @@ start or a list of games need not read all of it.
 
 from __future__ import annotations
 
-import sqlite3
-from pathlib import Path
-from typing import Final
-
 from sqlalchemy import Column, Float, Index, Integer, LargeBinary, MetaData, String, Table, Text, text
 
-__all__ = ["HEAD", "metadata", "upgrade"]
-
-HEAD: Final = "0001"
-"""The newest revision under ``migrations/versions``."""
+__all__ = ["metadata"]
 
 metadata = MetaData()
 
@@ -89,43 +82,3 @@ Table(
     Column("key", String(16), primary_key=True),
     Column("value", Text, nullable=False),
 )
-
-
-def upgrade(path: Path) -> None:
-    """Bring the database at ``path`` to ``HEAD``, making it if there is none.
-
-    Raises ``RuntimeError`` if it was written by a newer version of this package. Alembic takes a second to import, so
-    it is, only where there is something to do.
-    """
-    found = _revision(path)
-    if found == HEAD:
-        return
-    from alembic.command import upgrade as alembic_upgrade
-    from alembic.config import Config
-    from alembic.util import CommandError
-    from sqlalchemy import create_engine
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    engine = create_engine(f"sqlite:///{path}")
-    try:
-        with engine.begin() as connection:
-            config.attributes["connection"] = connection
-            alembic_upgrade(config, HEAD)
-    except CommandError as error:
-        raise RuntimeError(f"{path} was written by a newer version of renardiere ({found})") from error
-    finally:
-        engine.dispose()
-
-
-def _revision(path: Path) -> str | None:
-    if not path.exists():
-        return None
-    connection = sqlite3.connect(path)
-    try:
-        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    except sqlite3.OperationalError:
-        return None
-    finally:
-        connection.close()
-    return row[0] if row else None

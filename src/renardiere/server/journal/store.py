@@ -19,8 +19,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from renardiere.server.journal import database
 from renardiere.server.journal.lock import FileLock
+from renardiere.server.journal.upgrade import upgrade
 from renardiere.server.metrics import COMMIT_SECONDS, GROUP_SIZE, WRITE_FAILURES
 
 __all__ = ["Conflict", "FactRow", "Listed", "Statement", "Store", "Unavailable", "Write"]
@@ -94,7 +94,7 @@ class Store:
         self.path = folder / "renardiere.sqlite3"
         self._lock = FileLock(folder / "renardiere.lock")
         try:
-            database.upgrade(self.path)
+            upgrade(self.path)
             self._reader = self._connect()
             self._writer = self._connect()
         except BaseException:

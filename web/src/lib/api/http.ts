@@ -39,7 +39,9 @@ export const http = {
   post: <T>(path: string, body: unknown) => send<T>('POST', path, body),
 }
 
-/** The problem in whatever was thrown. */
+/** The problem in whatever was thrown. What is not the server's word is our own mistake, and is reported. */
 export function problemIn(error: unknown): Problem {
-  return error instanceof Failure ? error.problem : { code: 'error', message: String(error) }
+  if (error instanceof Failure) return error.problem
+  console.error(error)
+  return { code: 'error', message: String(error) }
 }

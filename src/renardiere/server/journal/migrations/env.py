@@ -1,4 +1,4 @@
-"""Alembic's entry: run the migrations on the connection that ``database.upgrade`` opened."""
+"""Alembic's entry: run the migrations on the connection that ``journal.upgrade`` opened."""
 
 from __future__ import annotations
 

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, async_playwright, expect
+
+from renardiere.server.shell import Page as BuiltPage
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+expect.set_options(timeout=60_000)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(item.fspath).parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@contextmanager
+def open_house(folder: Path) -> Iterator[str]:
+    """A house with the built page; its address."""
+    assert BuiltPage().built, "the page is not built: python web/npm.py ci && python web/npm.py run build"
+    command = [sys.executable, str(Path(__file__).with_name("browser_house.py")), str(folder)]
+    log = folder / "house.log"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (
+        log.open("w") as err,
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=err, text=True) as house,
+    ):
+        assert house.stdout is not None and house.stdin is not None
+        try:
+            address = house.stdout.readline().strip()
+            assert address, f"the house did not open:\n{log.read_text()}"
+            yield address
+        finally:
+            house.stdin.close()
+            house.wait(120)  # compiling cannot be interrupted
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a house that all tests share."""
+    with open_house(tmp_path_factory.mktemp("house")) as address:
+        yield address
+
+
+@pytest.fixture
+def own_house(tmp_path: Path) -> Iterator[str]:
+    """The address of a house that nobody else visits: its chance is the same every time."""
+    with open_house(tmp_path / "house") as address:
+        yield address
+
+
+@asynccontextmanager
+async def launch() -> AsyncIterator[Browser]:
+    """Playwright's own Chromium, or the system's where that is missing."""
+    async with async_playwright() as playwright:
+        own = os.path.exists(playwright.chromium.executable_path)
+        elsewhere = None if own else shutil.which("chromium") or shutil.which("chromium-browser")
+        browser = await playwright.chromium.launch(executable_path=elsewhere, args=FLAGS)
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    async with launch() as chromium:
+        yield chromium

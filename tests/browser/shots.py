@@ -1,0 +1,108 @@
+"""Pictures of the main screens into ``shots/``: ``python tests/browser/shots.py [WORD …]`` (only names with a WORD).
+
+Phone, tablet and desktop, both languages, both themes. Look at them before saying that something looks finished.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import re
+import sys
+import tempfile
+from pathlib import Path
+from typing import Literal
+
+from browser_player import Player, visit
+from conftest import launch, open_house
+from playwright.async_api import Browser
+
+SHOTS = Path(__file__).parents[2] / "shots"
+SIZES = {"phone": (360, 640), "small": (360, 560), "tablet": (768, 1024), "desktop": (1440, 900)}
+LANGUAGES: tuple[Literal["fr", "en"], ...] = ("fr", "en")
+THEMES: tuple[Literal["night", "day"], ...] = ("night", "day")
+
+
+class Album:
+    def __init__(self, player: Player, label: str) -> None:
+        self.player = player
+        self.label = label
+
+    async def take(self, name: str, *, whole: bool = False) -> None:
+        await self.player.page.evaluate("document.fonts.ready")
+        await self.player.page.screenshot(path=SHOTS / f"{self.label}-{name}.png", full_page=whole)
+
+
+async def a_game(album: Album) -> None:
+    """Through a short game against a bot, with a picture of each kind of moment."""
+    me = album.player
+    await album.take("home", whole=True)
+    await me.page.get_by_role("link", name=str(me.words["bot"])).click()
+    await album.take("new", whole=True)
+    await me.page.get_by_role("link").first.click()
+    await me.new_table("bot", 1, name="Alix")
+    taken: set[str] = set()
+    while (what := await me.todo()) != "over":
+        if what == "continue":
+            await album.take("round")
+            await me.button("continue").click()
+            continue
+        await me.playable.nth(await me.playable.count() // 2).click(position={"x": 12, "y": 12})
+        button = me.page.get_by_role("button", name=me.words["decide"])  # type: ignore[arg-type]
+        moment = (await button.inner_text()).split()[0].lower()
+        if await me.page.get_by_text(re.compile("Suivez|follow", re.I)).count():
+            moment = "follow"
+        if moment not in taken:
+            taken.add(moment)
+            await album.take(moment)
+        if "aid" not in taken:
+            taken.add("aid")
+            await me.page.get_by_role("button", name=re.compile("^(Aide de jeu|Reference card)$")).click()
+            await album.take("aid")
+            await me.page.keyboard.press("Escape")
+        if await me.cards.count() == 7 and "middle" not in taken:
+            taken.add("middle")
+            await album.take("middle")
+        await me.page.keyboard.press("Escape")
+        await me.decide()
+    await album.take("end")
+
+
+async def a_table_for_two(browser: Browser, address: str, album: Album) -> None:
+    me = album.player
+    await me.page.goto("/")
+    await me.new_table("friend", 1, name="Alix")
+    link = await me.page.get_by_label(str(me.words["link"]), exact=True).input_value()
+    await album.take("waiting", whole=True)
+    guest = await visit(browser, address, me.language, size=me.size, path=link, theme=me.theme)
+    await guest.page.get_by_role("button", name=str(guest.words["sit"])).wait_for()
+    await Album(guest, album.label).take("invitation", whole=True)
+    await guest.page.context.close()
+
+    await me.page.goto("/")
+    await album.take("home-with-games", whole=True)
+    await me.new_table("device", 1, name="Alix", second="Noé")
+    await me.button("ready").wait_for()
+    await album.take("curtain")
+    await me.page.goto("/settings")
+    await album.take("settings", whole=True)
+
+
+async def main(words: list[str]) -> None:
+    SHOTS.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, open_house(Path(folder)) as address:
+        async with launch() as browser:
+            for (size, box), language, theme in itertools.product(SIZES.items(), LANGUAGES, THEMES):
+                label = f"{size}-{language}-{theme}"
+                if words and not any(word in label for word in words):
+                    continue
+                player = await visit(browser, address, language, size=box, theme=theme)
+                album = Album(player, label)
+                await a_game(album)
+                await a_table_for_two(browser, address, album)
+                await player.page.context.close()
+                print(label, player.complaints or "")  # noqa: T201
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1:]))

@@ -1,0 +1,127 @@
+"""Whole games, through the page."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+from browser_player import Player, no_sideways, visit
+from playwright.async_api import Browser, expect
+
+
+def at_peace(*players: Player) -> None:
+    """Nothing was reported: no error, no broken policy."""
+    for player in players:
+        assert player.complaints == []
+
+
+async def test_a_whole_game_against_a_bot_on_a_phone(browser: Browser, own_house: str) -> None:
+    me = await visit(browser, own_house, "fr", fixed=True)
+    await no_sideways(me.page)
+    await me.new_table("bot", None, name="Alix")
+    await me.play_to_the_end()
+    # several rounds, and every kind of decision
+    assert {"Jouer", "Échanger", "Glisser", "continue"} <= me.seen
+    scores = await me.page.get_by_text(re.compile(r"^Vous \d+, Robot 1 \d+$")).inner_text()
+    mine, bots = map(int, re.findall(r"\d+", scores.replace("Robot 1", "Robot")))
+    assert max(mine, bots) >= 21
+    title = await me.over.inner_text()
+    if mine > bots:
+        assert title == "Vous gagnez la partie"
+    elif bots > mine:
+        assert title == "Robot 1 gagne la partie"
+    await expect(me.page.get_by_text("Donnes vérifiables : votre part y est.")).to_be_visible()
+
+    async with me.page.expect_download() as download:
+        await me.page.get_by_role("link", name="Télécharger la feuille de partie").click()
+    record = (await (await download.value).path()).read_text()
+    assert '[Game "forest"]' in record
+
+    table = me.page.url
+    await me.button("again").click()
+    await expect(me.cards).to_have_count(13)
+    assert me.page.url != table
+    at_peace(me)
+
+
+async def test_two_people_by_a_link(browser: Browser, house: str) -> None:
+    alix = await visit(browser, house, "fr", size=(360, 560))
+    await alix.new_table("friend", 7, name="Alix")
+    link = await alix.page.get_by_label("Lien", exact=True).input_value()
+
+    sam = await visit(browser, house, "en", size=(1280, 800), path=link)
+    await expect(sam.page.get_by_text("Alix invites you")).to_be_visible()
+    # a look takes no seat: it is still free for both
+    await sam.page.reload()
+    await expect(sam.page.get_by_text("Free seat")).to_be_visible()
+    await expect(alix.page.get_by_text("Place libre")).to_be_visible()
+    await sam.page.get_by_label("Your name").fill("Sam")
+    await sam.button("sit").dblclick()
+
+    await expect(alix.cards).to_have_count(13)
+    await expect(sam.cards).to_have_count(13)
+    await asyncio.gather(alix.play_to_the_end(), sam.play_to_the_end())
+
+    pattern = re.compile(r"(?P<one>\w+) (?P<a>\d+), (?P<other>\w+) (?P<b>\d+)")
+    fr = pattern.search(await alix.page.get_by_text(re.compile(r"^Vous \d+, Sam \d+$")).inner_text())
+    en = pattern.search(await sam.page.get_by_text(re.compile(r"^You \d+, Alix \d+$")).inner_text())
+    assert fr and en
+    assert (fr["a"], fr["b"]) == (en["b"], en["a"])
+    # coming home, the game is not among those that go on
+    await alix.page.goto("/")
+    await expect(alix.page.get_by_role("heading", name="Le Renard des Bois", exact=True)).to_be_visible()
+    await expect(alix.page.get_by_text("Sam")).to_have_count(0)
+    at_peace(alix, sam)
+
+
+async def test_two_on_one_device_never_see_two_hands(browser: Browser, house: str) -> None:
+    us = await visit(browser, house, "fr", size=(768, 1024))
+    await us.new_table("device", 1, name="Alix", second="Noé")
+    hands: dict[str, set[str]] = {}
+    while (what := await us.todo()) != "over":
+        # at most one hand is in the page, and at the curtain none
+        lists = await us.page.get_by_role("list", name="Votre main").count()
+        cards = set(await us.page.locator("[data-card]").evaluate_all("all => all.map(card => card.dataset.card)"))
+        if what == "ready":
+            name = (await us.page.get_by_text(us.words["pass"]).inner_text()).removeprefix("Passez l’appareil à ")  # type: ignore[arg-type]
+            assert lists == 0
+            assert cards == set()
+            page = await us.page.content()
+            for hand in hands.values():
+                assert not any(f'data-card="{card}"' in page for card in hand)
+            await us.button("ready").click()
+            await expect(us.cards.first).to_be_visible()
+            seen = set(await us.page.locator("[data-card]").evaluate_all("all => all.map(card => card.dataset.card)"))
+            others = [hand for whose, hand in hands.items() if whose != name]
+            assert all(len(seen & hand) <= 1 for hand in others)  # a decree card may have gone from hand to hand
+            hands[name] = seen
+        elif what == "continue":
+            await us.button("continue").click()
+        else:
+            assert lists == 1
+            await us.decide()
+    assert set(hands) == {"Alix", "Noé"}
+    at_peace(us)
+
+
+async def test_a_game_by_keyboard_alone(browser: Browser, house: str) -> None:
+    me = await visit(browser, house, "fr", size=(1024, 768))
+    await me.new_table("bot", 1)
+    keys = me.page.keyboard
+    while (what := await me.todo()) != "over":
+        if what == "continue":
+            await expect(me.button("continue")).to_be_focused()
+            await keys.press("Enter")
+            continue
+        for _ in range(30):  # into the hand
+            if await me.hand.locator(":focus").count():
+                break
+            await keys.press("Tab")
+        await keys.press("End")
+        await keys.press("Home")
+        while await me.hand.locator(":focus[aria-disabled=true]").count():
+            await keys.press("ArrowRight")
+        name = await me.hand.locator(":focus").get_attribute("aria-label")
+        await keys.press("Enter")
+        await expect(me.hand.get_by_role("button", name=name, exact=True)).to_have_count(0)
+    at_peace(me)

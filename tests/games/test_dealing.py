@@ -1,0 +1,199 @@
+"""Verifiable shuffles. The scheme is written down in docs/dealing.md; here is a second implementation of it."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from renardiere.games import game
+from renardiere.games.dealing import Shuffler, commitment, shuffle_tags, shuffled, verify
+from renardiere.games.record import Record, read, write
+
+SECRET = bytes(range(32))
+SHARES = ["aa" * 32, ""]
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "dealing.md").read_text()
+
+
+def independent_integers(secret: bytes, shares: str, number: int) -> Iterator[int]:
+    """docs/dealing.md, followed to the letter."""
+    for block in itertools.count():
+        message = f"renardiere/shuffle/1\nforest\n{shares}\n{number}\n{block}".encode()
+        digest = hmac.new(secret, message, hashlib.sha256).hexdigest()
+        yield from (int(digest[i : i + 16], 16) for i in (0, 16, 32, 48))
+
+
+def independent_deals(secret: bytes, shares: str, rounds: int) -> Iterator[str]:
+    dealer = 0
+    for number in range(1, rounds + 1):
+        integers = independent_integers(secret, shares, number)
+
+        def below(k: int, integers: Iterator[int] = integers) -> int:
+            return next(x for x in integers if x < 2**64 - 2**64 % k) % k
+
+        dealer = below(2) if number == 1 else 1 - dealer
+        deck = [f"{suit}{rank}" for suit in "BKM" for rank in range(1, 12)]
+        for last in range(32, 0, -1):
+            pick = below(last + 1)
+            deck[last], deck[pick] = deck[pick], deck[last]
+        hands = (" ".join(sorted(hand, key=lambda c: (c[0], int(c[1:])))) for hand in (deck[:13], deck[13:26]))
+        yield f"deal dealer={dealer} | {' | '.join(hands)} | {deck[26]} | {' '.join(deck[27:])}"
+
+
+def played(secret: bytes, shares: list[str], rounds: int, target: str = "999") -> Record:
+    """A game of so many rounds, always the first legal action, dealt from the secret."""
+    forest = game("forest")
+    state = forest.new(forest.parse_options({"target": target}))
+    for number in range(1, rounds + 1):
+        state.deal(state.draw(Shuffler(secret, "forest", shares, number)))
+        while state.to_act:
+            (seat,) = state.to_act
+            state.apply(seat, state.legal(seat)[0])
+    return Record.of(state, shuffle_tags(secret, shares))
+
+
+def deals(record: Record) -> list[str]:
+    return [line for line in write(record).split("\n") if line.startswith("deal ")]
+
+
+@settings(deadline=None, max_examples=50)
+@given(
+    st.binary(min_size=32, max_size=32), st.lists(st.sampled_from(["", "0f" * 32, "5c" * 32]), min_size=2, max_size=2)
+)
+def test_a_second_implementation_deals_the_same(secret: bytes, shares: list[str]) -> None:
+    named = ",".join(share or "-" for share in shares)
+    state = game("forest").new()
+    (expected,) = independent_deals(secret, named, 1)
+    assert state.draw(Shuffler(secret, "forest", shares, 1)).text() == expected
+
+
+def test_the_example_of_the_document() -> None:
+    first, second = independent_deals(SECRET, f"{SHARES[0]},-", 2)
+    block = hmac.new(SECRET, f"renardiere/shuffle/1\nforest\n{SHARES[0]},-\n1\n0".encode(), hashlib.sha256).hexdigest()
+    for value in (
+        first,
+        second,
+        block,
+        hashlib.sha256(SECRET).hexdigest(),
+        f"0x{block[:16]},",
+        f"{SHARES[0]},-\\n1\\n0",
+    ):
+        assert value in DOCUMENT
+    assert deals(played(SECRET, SHARES, 2)) == [first, second]
+    assert commitment(SECRET) == hashlib.sha256(SECRET).hexdigest()
+
+
+def test_ten_rounds_follow() -> None:
+    record = played(SECRET, SHARES, 10)
+    assert deals(record) == list(independent_deals(SECRET, f"{SHARES[0]},-", 10))
+    verdict = verify(read(write(record)))
+    assert (verdict.status, verdict.deals, verdict.shares) == ("right", 10, 1)
+
+
+def test_everything_that_names_a_round_matters() -> None:
+    def first(*arguments: object) -> int:
+        return Shuffler(*arguments).randrange(2**64)  # type: ignore[arg-type]
+
+    usual = (SECRET, "forest", ("", ""), 1)
+    others = [
+        (bytes(32), *usual[1:]),
+        (SECRET, "duet", *usual[2:]),
+        (*usual[:2], ("ab" * 32, ""), 1),
+        (*usual[:2], ("", "ab" * 32), 1),
+        (*usual[:2], ("", "", ""), 1),
+        (*usual[:3], 11),
+    ]
+    assert len({first(*arguments) for arguments in [usual, *others]}) == 7
+    assert first(*usual) == first(*usual)
+
+
+def test_shares_are_read_to_the_letter() -> None:
+    for share in ("ab", "AB" * 32, "ab" * 33, "-", "ab" * 31 + "a\n", "zz" * 32):
+        with pytest.raises(ValueError, match="share"):
+            Shuffler(SECRET, "forest", [share, ""], 1)
+    for secret in (b"", bytes(31), bytes(33)):
+        with pytest.raises(ValueError, match="32 bytes"):
+            Shuffler(secret, "forest", ["", ""], 1)
+        with pytest.raises(ValueError, match="32 bytes"):
+            commitment(secret)
+    for name, number in (("forest\n", 1), ("", 1), ("Forest", 1), ("forest", 0)):
+        with pytest.raises(ValueError, match="rounds"):
+            Shuffler(SECRET, name, ["", ""], number)
+
+
+def test_a_range_is_fair_to_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Integers at and above the largest multiple are passed over; the last one below is not."""
+    top = 2**64 // 3 * 3
+    source = Shuffler(SECRET, "forest", ["", ""], 1)
+    source._stream = iter([top, 2**64 - 1, top - 1, 2**64 - 1, 0])
+    assert source.randrange(3) == 2
+    assert source.randrange(2**64) == 2**64 - 1
+    assert source.randrange(1) == 0
+    for stop in (0, -1, 2**64 + 1):
+        with pytest.raises(ValueError, match="range"):
+            source.randrange(stop)
+
+
+def test_every_order_comes_up() -> None:
+    source = Shuffler(SECRET, "forest", ["", ""], 1)
+    orders = Counter("".join(shuffled("abc", source)) for _ in range(6000))
+    assert len(orders) == 6
+    assert all(850 < count < 1150 for count in orders.values())  # five standard deviations
+    assert shuffled([], source) == []
+    assert shuffled("x", source) == ["x"]
+
+
+# ---- verifying ---------------------------------------------------------------------------------------------------
+
+
+def with_tags(record: Record, **tags: str | None) -> Record:
+    merged = {name: value for name, value in {**record.tags, **tags}.items() if value is not None}
+    return Record(record.game, record.rules, record.options, merged, record.entries)
+
+
+def test_what_is_wrong() -> None:
+    record = played(SECRET, SHARES, 2)
+    other = bytes(32)
+    wrong = [
+        with_tags(record, Secret=other.hex()),
+        with_tags(record, Secret=other.hex(), Commit=commitment(other)),
+        with_tags(record, Commit="0" * 64),
+        with_tags(record, Share0=None),
+        with_tags(record, Share0="ab" * 32),
+        with_tags(record, Share1="ab" * 32),
+        with_tags(record, Share2="ab" * 32),
+        with_tags(record, Share0="aa"),
+        with_tags(record, Secret=SECRET.hex().upper()),
+        with_tags(record, Commit=""),
+        with_tags(played(SECRET, SHARES, 1), Share0="", Share1="aa" * 32),
+    ]
+    assert [verify(each).status for each in wrong] == ["wrong"] * len(wrong)
+    assert verify(with_tags(record, Shared="x", Share01="x", Sharing="y")).status == "right"
+
+
+def test_which_deal_is_wrong() -> None:
+    right, later = played(SECRET, SHARES, 3), played(SECRET, SHARES, 1)
+    state = later.replay()
+    state.deal(state.draw(Shuffler(SECRET, "forest", SHARES, 3)))
+    verdict = verify(Record.of(state, right.tags))
+    assert (verdict.status, verdict.deals) == ("wrong", 1)
+    assert "round 2" in verdict.message
+
+
+def test_nothing_to_verify() -> None:
+    record = played(SECRET, ["", ""], 1)
+    assert verify(record).shares == 0
+    for nothing in (
+        with_tags(record, Commit=None),
+        with_tags(record, Secret=None),
+        with_tags(record, Commit=None, Secret=None),
+        Record(record.game, record.rules, record.options, record.tags, ()),
+    ):
+        assert verify(nothing).status == "nothing"

@@ -1,0 +1,243 @@
+"""A real server on a real port: the example client, the command, kill -9."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.util
+import json
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from server_harness import GENEROUS, SeededChance, StillClock
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from renardiere.cli.serve import _listen
+from renardiere.server.app import App
+from renardiere.server.config import Config, Limits
+from renardiere.server.journal.facts import Acted, decode
+from renardiere.server.listen import HouseServer
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def example() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("client", EXAMPLES / "client.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@asynccontextmanager
+async def served(folder: Path, limits: Limits = GENEROUS) -> AsyncIterator[str]:
+    """uvicorn in this process, as ``renardiere serve`` sets it up; the address."""
+    config = Config(folder, bot_pause=(0, 0), trick_pause=0, limits=limits)
+    listening = _listen("127.0.0.1", 0)
+    opened = asyncio.Event()
+    server = HouseServer(App(config, StillClock(), SeededChance()), config, opened.set)
+    server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]
+    task = asyncio.create_task(server.serve([listening]))
+    await opened.wait()
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    await task
+
+
+async def test_the_example_client_plays_a_game(tmp_path: Path) -> None:
+    async with served(tmp_path) as address:
+        after = await example().main(address, seed=4)
+    assert after["state"] == "over"
+    assert max(after["scores"]) >= 16
+
+
+async def test_frames_are_bounded(tmp_path: Path) -> None:
+    async with served(tmp_path) as address:
+        live = address.replace("http", "ws") + "/api/live"
+        async with connect(live) as connection:
+            assert json.loads(await connection.recv())["is"] == "welcome"
+            await connection.send("x" * 5000)
+            with pytest.raises(ConnectionClosed) as closed:
+                await connection.recv()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1009
+        async with connect(live) as connection:
+            await connection.recv()
+            await connection.send(b"\x00\x01")  # a binary frame
+            assert json.loads(await connection.recv())["problem"]["code"] == "bad_message"
+        with pytest.raises(InvalidStatus):
+            await connect(live, origin="http://evil.example").__aenter__()  # type: ignore[arg-type]
+
+
+async def test_no_compression_is_agreed_to(tmp_path: Path) -> None:
+    async with served(tmp_path) as address, connect(address.replace("http", "ws") + "/api/live") as connection:
+        assert connection.response is not None
+        assert "Sec-WebSocket-Extensions" not in connection.response.headers
+
+
+async def test_shutdown_says_that_it_comes_back(tmp_path: Path) -> None:
+    async with served(tmp_path) as address:
+        connection = await connect(address.replace("http", "ws") + "/api/live")
+        await connection.recv()
+    assert json.loads(await connection.recv()) == {"is": "bye", "why": "restart"}
+    with pytest.raises(ConnectionClosed) as closed:
+        await connection.recv()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1012
+
+
+# ---- the command, in a process of its own ------------------------------------------------------------------------
+class Process:
+    """A house in a process of its own; ready when it has said where it is."""
+
+    def __init__(self, *command: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, *command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        assert self.process.stdout is not None
+        self.lines: list[str] = []
+        self.address = ""
+        for line in self.process.stdout:
+            self.lines.append(line)
+            if "is open at" in line:
+                self.address = line.split(" is open at ")[1].split(" ")[0].strip()
+                break
+        # what it says later must not fill the pipe
+        self._reader = threading.Thread(target=lambda: self.lines.extend(self.process.stdout or ()))
+        self._reader.start()
+
+    def kill(self, how: signal.Signals = signal.SIGKILL) -> int:
+        self.process.send_signal(how)
+        return self.wait()
+
+    def wait(self) -> int:
+        code = self.process.wait(60)
+        self._reader.join()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+
+@pytest.fixture
+def start() -> Iterator[Any]:
+    started: list[Process] = []
+
+    def start(*command: str) -> Process:
+        started.append(Process(*command))
+        return started[-1]
+
+    yield start
+    for command in started:
+        if command.process.poll() is None:
+            command.kill()
+
+
+@pytest.mark.slow
+def test_the_command(start: Any, tmp_path: Path) -> None:
+    """Opens, says where, serves, keeps others out, closes in good order."""
+    main = "import sys; from renardiere.cli import main; main(sys.argv[1:])"
+    command = ["-c", main, "serve", "--data", str(tmp_path / "data"), "--port"]
+    house = start(*command, "0")
+    assert house.address.startswith("http://localhost:")
+    port = house.address.rpartition(":")[2]
+    with urllib.request.urlopen(house.address + "/healthz") as answer:
+        assert json.load(answer)["status"] == "ok"
+    second = start(*command, "0")
+    assert second.wait() == 2
+    assert "in use by another renardiere" in "".join(second.lines)
+    assert len(second.lines) == 1
+    taken = start(*command, port)
+    assert taken.wait() == 2
+    assert taken.lines == [f"renardiere: port {port} is in use; try --port {int(port) + 1}\n"]
+    assert house.kill(signal.SIGINT) in (0, -signal.SIGINT)
+    assert house.lines[-1] == "Closed. All games are kept.\n"
+
+
+@pytest.mark.slow
+async def test_kill_9(start: Any, tmp_path: Path) -> None:
+    """Killed at random moments while games go on: every acknowledged action is there, and the games go on."""
+    chance = random.Random(11)
+    client = example()
+    acknowledged: dict[str, str] = {}
+    players: list[Player] = []
+    for _ in range(5):
+        house = start(str(Path(__file__).parent / "crash_house.py"), str(tmp_path))
+        while len(players) < 4:
+            me = client.House(house.address)
+            me.call("GET", "/me")
+            other = {"who": "bot", "level": 1} if len(players) == 3 else {"who": "me", "name": "B"}
+            wish = {"request": client.new_id(), "game": "forest", "options": {"target": "999"}}
+            wish["seats"] = [{"who": "me", "name": "A"}, other]
+            players.append(Player(me.cookie, me.call("POST", "/tables", wish)["id"], acknowledged, chance))
+        wanted = len(acknowledged) + chance.randrange(40, 120)
+        enough = asyncio.Event()
+        playing = [asyncio.create_task(player.play(house.address, wanted, enough)) for player in players]
+        await enough.wait()
+        house.kill()
+        await asyncio.gather(*playing)
+        journal = sqlite3.connect(tmp_path / "renardiere.sqlite3")
+        rows = journal.execute("SELECT request, body FROM facts WHERE request IS NOT NULL").fetchall()
+        journal.close()
+        stored = {request: decode(body) for request, body in rows}
+        for request, action in acknowledged.items():
+            fact = stored[request]
+            assert isinstance(fact, Acted)
+            assert fact.action == action
+        assert len(acknowledged) >= wanted
+
+
+class Player:
+    """Plays all of its seats at one table until the connection breaks; what was acknowledged is noted."""
+
+    def __init__(self, cookie: str, table: str, acknowledged: dict[str, str], chance: random.Random) -> None:
+        self.cookie = cookie
+        self.table = table
+        self.acknowledged = acknowledged
+        self.chance = chance
+        self.sent: dict[str, str] = {}
+
+    async def play(self, address: str, wanted: int, enough: asyncio.Event) -> None:
+        live = address.replace("http", "ws") + "/api/live"
+        mine: set[int] = set()
+        with contextlib.suppress(ConnectionClosed, OSError):
+            async with connect(live, additional_headers={"cookie": self.cookie}) as connection:
+                await connection.send(json.dumps({"is": "watch", "table": self.table, "seat": 0}))
+                async for text in connection:
+                    message = json.loads(text)
+                    match message["is"]:
+                        case "table":
+                            mine = {n for n, seat in enumerate(message["info"]["seats"]) if seat["mine"]}
+                        case "done":
+                            self.acknowledged[message["request"]] = self.sent[message["request"]]
+                            if len(self.acknowledged) >= wanted:
+                                enough.set()
+                        case "sync" | "update":
+                            if answer := self.answer(message, mine):
+                                await connection.send(json.dumps(answer))
+                        case other:
+                            assert other == "welcome", message
+
+    def answer(self, message: Any, mine: set[int]) -> dict[str, Any] | None:
+        seat = message["view"]["to_act"][0]
+        if seat not in mine:
+            return None
+        if seat != message["seat"]:
+            return {"is": "watch", "table": self.table, "seat": seat}
+        action = self.chance.choice(message["view"]["legal"][str(seat)])
+        request = f"r-{self.chance.getrandbits(60):016x}"
+        self.sent[request] = action
+        act = {"is": "act", "table": self.table, "seat": seat, "decision": message["decision"]}
+        return {**act, "action": action, "request": request}
