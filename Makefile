@@ -45,9 +45,12 @@ unit:
 page-check:
 	@scripts/page.sh check
 
-coverage: ## branch coverage of the rules, un-compiled
+coverage: ## branch coverage of the rules, un-compiled (of the compiler's door and cache, compiled: they rest otherwise)
 	@echo "▸ the rules, un-compiled, with branch coverage"
-	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not slow and not compiled" tests/games
+	@rm -f .coverage .coverage.*
+	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest -q -m "not slow and not compiled" tests/games
+	@$(BIN)/coverage run -p -m pytest -q tests/games/test_kernel.py tests/games/test_kernel_cache.py
+	@$(BIN)/coverage combine -q
 	@$(BIN)/coverage report
 
 suite:

@@ -216,7 +216,7 @@ class Setup:
         return table, cookies
 
 
-async def load(port: int, tables: int, seconds: float, paced: bool) -> dict[str, float]:
+async def load(port: int, house: int, tables: int, seconds: float, paced: bool) -> dict[str, float]:
     """Seat two players at each table, let them play, measure after a second of warming up."""
     loop = asyncio.get_running_loop()
     setup = Setup(port)
@@ -234,10 +234,12 @@ async def load(port: int, tables: int, seconds: float, paced: bool) -> dict[str,
         loop.call_later(random.random() * (0.5 if paced else 0.1), game.begin)
     await asyncio.sleep(1.5)
     figures.began = time.perf_counter()
-    used = usage()
+    mine, theirs = usage(), cpu_of(house)
     await asyncio.sleep(seconds)
     report = figures.report(time.perf_counter())
-    report["load_cpu"] = round((usage() - used) / seconds, 2)
+    mine, theirs = usage() - mine, cpu_of(house) - theirs
+    report["load_cpu"], report["house_cpu"] = round(mine / seconds, 2), round(theirs / seconds, 2)
+    report["house_us_per_move"] = round(1e6 * theirs / max(1, figures.moves))
     return report
 
 
@@ -268,10 +270,9 @@ def measure(tables: int, seconds: float, paced: bool, folder: str) -> dict[str, 
             port = int(house.stdout.readline())
             while json.load(urllib.request.urlopen(f"http://localhost:{port}/healthz"))["warm"] != "yes":
                 time.sleep(0.2)
-            cpu, memory, start = cpu_of(house.pid), memory_of(house.pid), time.perf_counter()
+            memory = memory_of(house.pid)
             report: dict[str, Any] = {"tables": tables, "paced": paced}
-            report |= uvloop.run(load(port, tables, seconds, paced))
-            report["house_cpu"] = round((cpu_of(house.pid) - cpu) / (time.perf_counter() - start), 2)
+            report |= uvloop.run(load(port, house.pid, tables, seconds, paced))
             report["kb_per_table"] = round((memory_of(house.pid) - memory) / tables / 1000, 1)
             return report
         finally:

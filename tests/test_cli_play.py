@@ -196,7 +196,7 @@ def test_the_woodcutter_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Bûcheron" in terminal.prompt(view)
     action, shown = answers(terminal, view, monkeypatch, "-", "m5")
     assert action == ">M5"
-    assert "[M5](piochée)" in shown
+    assert "[M5] (piochée)" in shown
     assert "C’est au Bûcheron" in shown
     later, view, _ = at_table("B5 >M4 B10 K1", "fr")
     _, shown = answers(later, view, monkeypatch, "k2")

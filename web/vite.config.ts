@@ -1,20 +1,45 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const server = process.env.RENARDIERE_SERVER ?? 'http://127.0.0.1:8765'
+
+const page = fileURLToPath(new URL('../src/renardiere/server/page', import.meta.url))
+
+/** The server sends what lies beside a file as `.br` or `.gz`: compressed once, here, as well as it goes. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    closeBundle() {
+      for (const name of readdirSync(`${page}/assets`)) {
+        if (!/\.(js|css|svg)$/.test(name)) continue
+        const body = readFileSync(`${page}/assets/${name}`)
+        writeFileSync(`${page}/assets/${name}.br`, brotliCompressSync(body))
+        writeFileSync(`${page}/assets/${name}.gz`, gzipSync(body, { level: 9 }))
+      }
+    },
+  }
+}
 
 export default defineConfig({
   // What is unit-tested is plain TypeScript, with messages compiled beforehand; plugins would only keep it from ending.
   plugins: process.env.VITEST
     ? []
-    : [paraglideVitePlugin({ project: './project.inlang', outdir: './src/lib/paraglide' }), svelte()],
+    : [
+        paraglideVitePlugin({ project: './project.inlang', outdir: './src/lib/paraglide' }),
+        svelte(),
+        compressed(),
+      ],
   resolve: {
     alias: { $lib: fileURLToPath(new URL('./src/lib', import.meta.url)) },
   },
   build: {
-    outDir: '../src/renardiere/server/page',
+    outDir: page,
     emptyOutDir: true,
     // The page's policy allows no inline script or style, and data: addresses neither.
     assetsInlineLimit: 0,

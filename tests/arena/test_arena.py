@@ -15,7 +15,8 @@ from renardiere.bots.random import RandomBot
 from renardiere.cli import main
 from renardiere.games import game, record
 from renardiere.games.errors import BadOption
-from renardiere.games.play import Action, Dealing, Memory
+from renardiere.games.forest.words import Dealt, ForestView
+from renardiere.games.play import HIDDEN, Action, Dealing, Memory
 
 FOREST = game("forest")
 SHORT = FOREST.parse_options({"target": "8"})
@@ -109,7 +110,26 @@ def test_everyone_meets_everyone_on_the_same_deals(tmp_path: Path) -> None:
     assert bodies[0] == bodies[1] == bodies[2]
 
 
-def test_a_bot_is_handed_its_own_seat_and_chance() -> None:
+def test_a_bot_is_handed_the_memory_of_its_own_seat() -> None:
+    class Watching(RandomBot):
+        seat: int | None = None
+
+        def act(self, memory: Memory) -> Action:
+            assert isinstance(memory.viewer, int)
+            assert self.seat in (None, memory.viewer)
+            self.seat = memory.viewer
+            assert isinstance(memory.view, ForestView)
+            assert memory.view.to_act == (self.seat,)
+            assert set(memory.view.hands[1 - self.seat]) <= {HIDDEN}
+            hands = {event.hand for event in memory.events if isinstance(event, Dealt)}
+            assert None not in hands
+            assert len(hands) == memory.view.round
+            return super().act(memory)
+
+    match(FOREST, Entrant("a", Watching), Entrant("b", Watching), games=4, options=SHORT)
+
+
+def test_a_bot_has_a_chance_of_its_own() -> None:
     made: list[tuple[int, int | None]] = []
 
     def maker(game: AnyGame, *, seed: int, iterations: int | None = None, deadline: float | None = None) -> Bot:

@@ -31,6 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if Path(item.fspath).parent == Path(__file__).parent:
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.xdist_group("browser"))  # one house and one browser for all
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
@@ -38,14 +39,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def open_house(folder: Path) -> Iterator[str]:
     """A house with the built page; its address."""
     assert BuiltPage().built, "the page is not built: python web/npm.py ci && python web/npm.py run build"
-    command = [sys.executable, str(Path(__file__).with_name("browser_house.py")), str(folder)]
+    command = [sys.executable, str(Path(__file__).with_name("house.py")), str(folder)]
     log = folder / "house.log"
     folder.mkdir(parents=True, exist_ok=True)
     with (
         log.open("w") as err,
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=err, text=True) as house,
     ):
-        assert house.stdout is not None and house.stdin is not None
+        assert house.stdout is not None
+        assert house.stdin is not None
         try:
             address = house.stdout.readline().strip()
             assert address, f"the house did not open:\n{log.read_text()}"
@@ -69,13 +71,16 @@ def own_house(tmp_path: Path) -> Iterator[str]:
         yield address
 
 
+def _chromium(own: str) -> str | None:
+    return own if os.path.exists(own) else shutil.which("chromium") or shutil.which("chromium-browser")
+
+
 @asynccontextmanager
 async def launch() -> AsyncIterator[Browser]:
     """Playwright's own Chromium, or the system's where that is missing."""
     async with async_playwright() as playwright:
-        own = os.path.exists(playwright.chromium.executable_path)
-        elsewhere = None if own else shutil.which("chromium") or shutil.which("chromium-browser")
-        browser = await playwright.chromium.launch(executable_path=elsewhere, args=FLAGS)
+        path = _chromium(playwright.chromium.executable_path)
+        browser = await playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         await browser.close()
 

@@ -1,4 +1,4 @@
-"""Pictures of the main screens into ``shots/``: ``python tests/browser/shots.py [WORD …]`` (only names with a WORD).
+"""Pictures of the main screens into ``shots/``: ``python -m tests.browser.shots [WORD …]`` (only names with a WORD).
 
 Phone, tablet and desktop, both languages, both themes. Look at them before saying that something looks finished.
 """
@@ -13,9 +13,10 @@ import tempfile
 from pathlib import Path
 from typing import Literal
 
-from browser_player import Player, visit
-from conftest import launch, open_house
 from playwright.async_api import Browser
+
+from tests.browser.conftest import launch, open_house
+from tests.browser.player import Player, visit
 
 SHOTS = Path(__file__).parents[2] / "shots"
 SIZES = {"phone": (360, 640), "small": (360, 560), "tablet": (768, 1024), "desktop": (1440, 900)}

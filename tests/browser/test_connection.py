@@ -7,8 +7,9 @@ import json
 import re
 from typing import Any
 
-from browser_player import Player, visit
 from playwright.async_api import Browser, WebSocket, WebSocketRoute, expect
+
+from tests.browser.player import Player, visit
 
 CARD = re.compile(r'"[x>]?([BKM]\d{1,2})"')
 
@@ -99,12 +100,13 @@ async def test_a_lost_connection_comes_back_by_itself(browser: Browser, house: s
     await sockets[-1].close()
     notice = me.page.get_by_role("status").filter(has_text="Hors ligne depuis")
     await expect(notice).to_be_visible()
-    card = me.playable.first
-    name = await card.get_attribute("aria-label")
+    name = await me.playable.first.get_attribute("data-card")
+    assert name is not None
+    card = me.card(name)
     await card.click(position={"x": 12, "y": 12})
     await me.page.get_by_role("button", name=re.compile("^(Jouer|Glisser|Échanger)")).click()
     await expect(notice).to_contain_text("votre coup partira au retour")
-    assert await me.hand.get_by_role("button", name=name, exact=True).count() == 1
+    await expect(card).to_have_count(1)
 
     # it may be taken back, and decided again
     await me.page.get_by_role("button", name="Annuler").click()
@@ -115,7 +117,7 @@ async def test_a_lost_connection_comes_back_by_itself(browser: Browser, house: s
     house_reachable = True
     await me.page.evaluate("dispatchEvent(new Event('online'))")
     await expect(notice).to_have_count(0)
-    await expect(me.hand.get_by_role("button", name=name, exact=True)).to_have_count(0)
+    await expect(card).to_have_count(0)
     await me.play_to_the_end()
     assert me.complaints == []
 

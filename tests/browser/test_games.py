@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 
-from browser_player import Player, no_sideways, visit
 from playwright.async_api import Browser, expect
+
+from tests.browser.player import Player, no_sideways, visit
 
 
 def at_peace(*players: Player) -> None:
@@ -65,7 +66,8 @@ async def test_two_people_by_a_link(browser: Browser, house: str) -> None:
     pattern = re.compile(r"(?P<one>\w+) (?P<a>\d+), (?P<other>\w+) (?P<b>\d+)")
     fr = pattern.search(await alix.page.get_by_text(re.compile(r"^Vous \d+, Sam \d+$")).inner_text())
     en = pattern.search(await sam.page.get_by_text(re.compile(r"^You \d+, Alix \d+$")).inner_text())
-    assert fr and en
+    assert fr
+    assert en
     assert (fr["a"], fr["b"]) == (en["b"], en["a"])
     # coming home, the game is not among those that go on
     await alix.page.goto("/")
@@ -121,7 +123,8 @@ async def test_a_game_by_keyboard_alone(browser: Browser, house: str) -> None:
         await keys.press("Home")
         while await me.hand.locator(":focus[aria-disabled=true]").count():
             await keys.press("ArrowRight")
-        name = await me.hand.locator(":focus").get_attribute("aria-label")
+        name = await me.hand.locator(":focus").get_attribute("data-card")
+        assert name is not None
         await keys.press("Enter")
-        await expect(me.hand.get_by_role("button", name=name, exact=True)).to_have_count(0)
+        await expect(me.card(name)).to_have_count(0)
     at_peace(me)

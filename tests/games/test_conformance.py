@@ -320,5 +320,11 @@ def test_other_compiled_games_are_found(monkeypatch: pytest.MonkeyPatch) -> None
         CHECKS["compilation"](trial())
 
 
+def test_the_other_process_tells_its_digest(capsys: pytest.CaptureFixture[str]) -> None:
+    testing.digest_elsewhere("toy", "1", "tests.games.toy:Toy", "players=3", "4")
+    assert capsys.readouterr().out == testing.digest(trial(seed=4)) + "\n"
+    assert testing.digest(trial(seed=4)) != testing.digest(trial(seed=5))
+
+
 def test_every_check_can_fail() -> None:
     assert {fault[0] for fault in FAULTS} | {"batches", "compilation"} == set(CHECKS)

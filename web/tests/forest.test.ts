@@ -133,7 +133,7 @@ describe('what is said', () => {
     expect(happened({ event: 'played', seat: 0, card: 'M4' }, name)).toBe(`Vous jouez le 4${NB}de lunes.`)
     expect(happened({ event: 'played', seat: 1, card: 'M4' }, name)).toBe(`Noé joue le 4${NB}de lunes.`)
     expect(happened({ event: 'trick', seat: 1, number: 3, treasures: 2, leads: 1 }, name)).toBe(
-      `Pli pour Noé. Trésors${NB}: 2${NB}points.`,
+      `Pli 3 pour Noé. Trésors${NB}: 2${NB}points.`,
     )
   })
 

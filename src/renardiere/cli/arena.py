@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,7 @@ def command(
     All of a match is told from its first entrant's side; points are per round; an interval is null
     after a single pair.
     """
+    sys.path.insert(0, str(Path.cwd()))  # where a bot of one's own may lie
     rules = find_game(game)
     options = rules.parse_options(option_pairs(pairs))
     players = arena.entrants(rules, entrants, iterations)

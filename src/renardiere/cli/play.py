@@ -13,7 +13,7 @@ from typing import Any, get_args
 import click
 from rich.console import Console
 
-from renardiere.bots import Bot, bot
+from renardiere.bots import Bot, bot, levels
 from renardiere.cli.terminal import Left, Terminal
 from renardiere.cli.texts import Language, Texts, language_here
 from renardiere.games import game as find_game
@@ -80,7 +80,10 @@ def command(game: str, level: int, target: int, seed: int | None, lang: Language
         save(file, state, names)  # better to find now than at the end that it cannot be written
     try:
         terminal.say("welcome", target=options.target, level=level)
+        console.print(levels(rules)[level].about[texts.language], style="dim")
         terminal.say("hint")
+        with console.status(texts("preparing")):
+            get_ready(rules, level)
         meet(state, terminal, opponent, Random(f"{seed} deals"))
         terminal.tell_end(state.view(PERSON))
     except (Left, KeyboardInterrupt):
@@ -90,6 +93,14 @@ def command(game: str, level: int, target: int, seed: int | None, lang: Language
         if file is not None:
             save(file, state, names)
             console.print(texts("recorded", file=file), markup=False, soft_wrap=True)
+
+
+def get_ready(rules: Game[Any, Any, Any, Any], level: int) -> None:
+    """Have all that a bot of this level needs compiled, by one decision at another table."""
+    state = rules.new()
+    events = state.deal(state.draw(Random(0)))
+    (seat,) = state.to_act
+    bot(rules, level, seed=0, iterations=1).act(Memory(seat, state.view(seat), events[seat]))
 
 
 def meet(state: ForestState, terminal: Terminal, opponent: Bot, chance: Random) -> None:

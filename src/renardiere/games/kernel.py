@@ -44,6 +44,8 @@ __all__ = [
     "prange",
     "random_bit",
     "seed_rng",
+    "threads",
+    "use_threads",
     "warm",
     "warms",
     "wrapping_add",
@@ -64,19 +66,31 @@ F = TypeVar("F", bound=Callable[..., Any])
 @overload
 def kernel(function: F, /) -> F: ...
 @overload
-def kernel(*, parallel: bool = False) -> Callable[[F], F]: ...
-def kernel(function: Any = None, /, *, parallel: bool = False) -> Any:
+def kernel(*, parallel: bool = False, hot: bool = False) -> Callable[[F], F]: ...
+def kernel(function: Any = None, /, *, parallel: bool = False, hot: bool = False) -> Any:
     """Compile a function at its first call, and keep the compiled code (see ``kernel_cache``).
 
-    ``parallel``: its ``prange`` loops run on all threads; for batches and measurements alone.
+    ``parallel``: its ``prange`` loops run on all threads; for batches and measurements alone. ``hot``: it becomes a
+    part of whatever calls it, which pays for what is done at every step (LLVM does it; Numba's own ``inline`` would not
+    compile to CUDA).
     """
     if function is None:
-        return partial(kernel, parallel=parallel)
+        return partial(kernel, parallel=parallel, hot=hot)
     if not COMPILED:
         return function
-    dispatcher = numba.njit(nogil=True, parallel=parallel)(function)
+    dispatcher = numba.njit(nogil=True, parallel=parallel, forceinline=hot)(function)
     dispatcher._cache = kernel_cache.FunctionCache(function, "parallel" if parallel else "")
     return dispatcher
+
+
+def threads() -> int:
+    """How many threads ``parallel`` kernels may have at most."""
+    return int(numba.config.NUMBA_NUM_THREADS)
+
+
+def use_threads(n: int) -> None:
+    """Let ``parallel`` kernels run on ``n`` threads."""
+    numba.set_num_threads(n)
 
 
 # ---- bits: plain Python here, one instruction when compiled ------------------------------------------------------
@@ -127,13 +141,13 @@ compiled_as(lowest)(lambda x: lambda x: _cttz(x))
 compiled_as(highest)(lambda x: lambda x: 63 - _ctlz(x))
 
 
-@kernel
+@kernel(hot=True)
 def bit(index: int) -> np.uint64:
     """The set with one member."""
     return U64(1) << U64(index)
 
 
-@kernel
+@kernel(hot=True)
 def nth_bit(mask: np.uint64, n: int) -> int:
     """The index of the ``n``-th set bit, from 0 for the lowest; ``n`` is less than ``popcount(mask)``."""
     for _ in range(n):
@@ -160,7 +174,7 @@ compiled_as(wrapping_mul)(lambda x, y: lambda x, y: U64(x) * U64(y))
 GAMMA: Final = U64(0x9E3779B97F4A7C15)
 
 
-@kernel
+@kernel(hot=True)
 def mix(z: np.uint64) -> np.uint64:
     """SplitMix64's bijection (Steele, Lea and Flood 2014; the constants are Stafford's thirteenth variant)."""
     z = wrapping_mul(z ^ (z >> U64(30)), U64(0xBF58476D1CE4E5B9))
@@ -174,14 +188,14 @@ def seed_rng(rng: Rng, seed: int, stream: int) -> None:
     rng[0] = mix(wrapping_add(mix(wrapping_add(U64(seed), GAMMA)), wrapping_mul(U64(stream), U64(0xD1342543DE82EF95))))
 
 
-@kernel
+@kernel(hot=True)
 def next_u64(rng: Rng) -> np.uint64:
     """64 random bits (SplitMix64)."""
     rng[0] = wrapping_add(rng[0], GAMMA)
     return mix(rng[0])
 
 
-@kernel
+@kernel(hot=True)
 def below(rng: Rng, n: int) -> int:
     """A uniform integer in [0, n), 1 ≤ n < 2³². Exact: Lemire's multiplication with rejection."""
     bound = U64(n)
@@ -195,7 +209,7 @@ def below(rng: Rng, n: int) -> int:
     return np.int64(product >> U64(32))  # type: ignore[return-value]  # an int when compiled
 
 
-@kernel
+@kernel(hot=True)
 def random_bit(rng: Rng, mask: np.uint64) -> int:
     """The index of a uniformly chosen set bit of ``mask``, which is not empty."""
     return nth_bit(mask, below(rng, popcount(mask)))

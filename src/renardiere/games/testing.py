@@ -480,9 +480,8 @@ def compare_events(trial: Trial, state: AnyState, other: AnyState, seat: int) ->
             if actor != seat:
                 alike += trial.random.sample(theirs, min(3, len(theirs)))
             for another in alike:
-                if type(another) is type(action):
-                    for viewer in (seat, SPECTATOR):
-                        compare_told(state, other, actor, action, another, viewer)
+                for viewer in (seat, SPECTATOR):
+                    compare_told(state, other, actor, action, another, viewer)
 
 
 def compare_told(state: AnyState, other: AnyState, actor: int, action: Action, another: Action, viewer: Viewer) -> None:
@@ -545,6 +544,13 @@ def digest(trial: Trial) -> str:
             for viewer in trial.viewers:
                 fingerprint.update(told(events, viewer))
     return fingerprint.hexdigest()
+
+
+def digest_elsewhere(name: str, rules: str, where: str, options: str, seed: str) -> None:
+    """Print the fingerprint of a game: what the other process of ``check_compilation`` does."""
+    GAMES.setdefault(name, {})[rules] = where
+    game = find_game(name, rules)
+    print(digest(Trial(game, game.parse_options(option_pairs(options)), int(seed))))  # noqa: T201
 
 
 def check_compilation(trial: Trial) -> None:
@@ -619,8 +625,5 @@ def cases() -> list[Case]:
     ]
 
 
-if __name__ == "__main__":  # the other process of ``check_compilation``
-    name, rules, where, options_text, seed_text = sys.argv[1:]
-    GAMES.setdefault(name, {})[rules] = where
-    played = find_game(name, rules)
-    print(digest(Trial(played, played.parse_options(option_pairs(options_text)), int(seed_text))))  # noqa: T201
+if __name__ == "__main__":
+    digest_elsewhere(*sys.argv[1:])

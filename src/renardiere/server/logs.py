@@ -11,11 +11,13 @@ import structlog
 __all__ = ["configure_logs"]
 
 
-def configure_logs(level: int = logging.INFO) -> None:
-    """Log to standard error: for people on a terminal, else one JSON object a line. Leaves a set configuration be."""
+def configure_logs() -> None:
+    """Log to standard error: on a terminal what a person should know, else all of it, one JSON object a line. Leaves a
+    set configuration be."""
     if structlog.is_configured():
         return
-    if sys.stderr.isatty():
+    person = sys.stderr.isatty()
+    if person:
         last: list[structlog.typing.Processor] = [
             structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
         ]
@@ -27,6 +29,6 @@ def configure_logs(level: int = logging.INFO) -> None:
             structlog.processors.TimeStamper(fmt="iso"),
             *last,
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
+        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING if person else logging.INFO),
         logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
     )

@@ -20,4 +20,4 @@ def level_2(game: AnyGame, *, seed: int, iterations: int | None = None, deadline
 
 def level_3(game: AnyGame, *, seed: int, iterations: int | None = None, deadline: float | None = None) -> Bot:
     """The full search."""
-    return SearchBot(game, seed=seed, iterations=iterations or 5000, deadline=deadline)
+    return SearchBot(game, seed=seed, iterations=iterations or 6000, deadline=deadline)

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from renardiere.bots.forest.stakes import Stakes
+from renardiere.bots.forest.stakes import Stakes, stakes
 from renardiere.bots.forest.thumb import CHOICES, Scores, pick
 from renardiere.bots.search.tree import (
     NOBODY,
@@ -27,14 +27,14 @@ from renardiere.bots.search.tree import (
     grown,
     new_tree,
 )
-from renardiere.games.forest.knowledge import Knowledge, sample
-from renardiere.games.forest.rules import BURY, DEAL, KEEP, OVER, State, choices, new_states, take
-from renardiere.games.kernel import U64, Rng, kernel, random_bit
+from renardiere.games.forest.knowledge import Knowledge, new_knowledge, observe_deal, sample
+from renardiere.games.forest.rules import BURY, DEAL, HAND, KEEP, OVER, State, choices, new_states, take
+from renardiere.games.kernel import U64, Rng, kernel, new_rng, random_bit, warms
 
 __all__ = ["Search"]
 
 EXPLORATION: Final = 0.4
-TEMPERATURE: Final = 1.0
+TEMPERATURE: Final = 0.5
 """Of the rules of thumb in imagined play."""
 
 VEIL: Final = KEEP
@@ -53,13 +53,13 @@ class Search:
     def __init__(
         self,
         knowledge: Knowledge,
-        stakes: Stakes,
+        rewards: Stakes,
         rng: Rng,
         exploration: float = EXPLORATION,
         temperature: float = TEMPERATURE,
     ) -> None:
         self.knowledge = knowledge
-        self.stakes = stakes
+        self.rewards = rewards
         self.rng = rng
         self.exploration = exploration
         self.temperature = temperature
@@ -80,7 +80,7 @@ class Search:
             self.veiled,
             self.scores,
             self.rng,
-            self.stakes,
+            self.rewards,
             self.exploration,
             self.temperature,
             iterations,
@@ -105,7 +105,7 @@ def think(
     veiled: Veiled,
     scores: Scores,
     rng: Rng,
-    stakes: Stakes,
+    rewards: Stakes,
     exploration: float,
     temperature: float,
     iterations: int,
@@ -118,7 +118,7 @@ def think(
         node, used = descend(nodes, used, s, veiled, rng, me, exploration)
         while not over(s):
             take(s, pick(s, rng, scores, temperature))
-        reward = stakes[s.last[me], s.last[1 - me]]
+        reward = rewards[s.last[me], s.last[1 - me]]
         credit(nodes, node, reward, me)
         for i in range(WOODCUTTERS):
             if veiled[i] != NOWHERE:
@@ -176,3 +176,14 @@ def reach(nodes: Nodes, node: int, by: int, used: int) -> tuple[int, int]:
         return there, used
     add_child(nodes, node, by, NOBODY, used)
     return used, used + 1
+
+
+@warms("forest: the bots")
+def _warm_search() -> None:
+    knowledge = new_knowledge(0)
+    observe_deal(knowledge, U64((1 << HAND) - 1), HAND, 1)
+    rng = new_rng(0)
+    search = Search(knowledge, stakes((21, 21)), rng)
+    search.run(10)
+    sample(knowledge, rng, search.state)
+    pick(search.state, rng, search.scores, 1.0)

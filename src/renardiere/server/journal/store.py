@@ -2,7 +2,8 @@
 
 All writes of the process go through one thread, which commits them in groups: what arrives while a commit is under
 way shares the next one. A write is acknowledged when its group is on the disk (WAL, ``synchronous=FULL``), and either
-all of a write is done or none of it.
+all of a write is done or none of it. The loop hands over a whole group and gets a whole group back: two threads that
+pass the interpreter to and fro for each write would spend their time on that.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -100,7 +101,9 @@ class Store:
         except BaseException:
             self._lock.release()
             raise
-        self._inbox: SimpleQueue[Pending | None] = SimpleQueue()
+        self._inbox: SimpleQueue[list[Pending] | None] = SimpleQueue()
+        self._waiting: list[Pending] = []
+        self._busy = False
         self._thread: threading.Thread | None = None
         self.healthy = True
 
@@ -120,6 +123,8 @@ class Store:
     async def stop(self) -> None:
         """Write what is waiting, then close."""
         if self._thread is not None:
+            with contextlib.suppress(Unavailable):
+                await self.write(Write())  # comes after all that waits
             self._inbox.put(None)
             await asyncio.to_thread(self._thread.join)
             self._thread = None
@@ -132,30 +137,40 @@ class Store:
         self._lock.release()
 
     async def write(self, write: Write) -> None:
-        """Returns when ``write`` is on the disk. Raises ``Conflict`` or ``Unavailable``: then none of it was done."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._inbox.put(Pending(write, done))
-        # a caller that is cancelled does not undo what is being written
-        await asyncio.shield(done)
+        """Returns when ``write`` is on the disk. Raises ``Conflict`` or ``Unavailable``: then none of it was done.
+
+        A caller that is cancelled does not undo it.
+        """
+        loop = asyncio.get_running_loop()
+        pending = Pending(write, loop.create_future())
+        self._waiting.append(pending)
+        if not self._busy:
+            self._busy = True
+            loop.call_soon(self._hand_over)
+        await pending.done
+
+    def _hand_over(self) -> None:
+        group, self._waiting = self._waiting[:MAX_GROUP], self._waiting[MAX_GROUP:]
+        self._inbox.put(group)
+
+    def _take_back(self, group: list[Pending]) -> None:
+        if self._waiting:
+            self._hand_over()
+        else:
+            self._busy = False
+        for pending in group:
+            if pending.done.cancelled():
+                continue
+            if pending.error is None:
+                pending.done.set_result(None)
+            else:
+                pending.done.set_exception(pending.error)
 
     # ---- the writer's thread ---------------------------------------------------------------------------------
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
-        open_ = True
-        while open_:
-            group: list[Pending] = []
-            item = self._inbox.get()
-            try:
-                while item is not None:
-                    group.append(item)
-                    if len(group) == MAX_GROUP:
-                        break
-                    item = self._inbox.get_nowait()
-                open_ = item is not None
-            except Empty:
-                pass
-            if group:
-                self._write_group(group)
-                loop.call_soon_threadsafe(_settle, group)
+        while (group := self._inbox.get()) is not None:
+            self._write_group(group)
+            loop.call_soon_threadsafe(self._take_back, group)
 
     def _write_group(self, group: list[Pending]) -> None:
         error = self._commit(group, self._insert_all)
@@ -252,13 +267,3 @@ class Store:
         """A value that belongs to the house."""
         rows = self.read("SELECT value FROM house WHERE key = ?", key)
         return rows[0][0] if rows else None
-
-
-def _settle(group: list[Pending]) -> None:
-    for pending in group:
-        if pending.done.done():
-            continue
-        if pending.error is None:
-            pending.done.set_result(None)
-        else:
-            pending.done.set_exception(pending.error)

@@ -71,7 +71,8 @@ export function happened(event: AnyEvent, name: Name): string {
         ? m.forest_said_you_buried({ card: cardName(event.card) })
         : m.forest_said_buried({ name: who ?? '' })
     case 'trick': {
-      const won = who === null ? m.forest_said_you_won() : m.forest_said_won({ name: who })
+      const { number } = event
+      const won = who === null ? m.forest_said_you_won({ number }) : m.forest_said_won({ number, name: who })
       return event.treasures ? `${won} ${m.forest_said_treasures({ count: event.treasures })}` : won
     }
   }

@@ -104,6 +104,10 @@ class Player:
     def playable(self) -> Locator:
         return self.hand.get_by_role("button", disabled=False)
 
+    def card(self, name: str) -> Locator:
+        """A card of the hand, by its notation."""
+        return self.hand.locator(f"[data-card={name}]")
+
     @property
     def over(self) -> Locator:
         return self.page.get_by_role("heading", level=2, name=self.words["over"])  # type: ignore[arg-type]
@@ -138,12 +142,11 @@ class Player:
 
     async def decide(self) -> None:
         """Take a decision: with Foxes and Woodcutters where possible, so that theirs come too."""
-        cards = self.playable
-        names = await cards.evaluate_all("buttons => buttons.map(button => button.ariaLabel)")
+        names = await self.playable.evaluate_all("buttons => buttons.map(button => button.dataset.card)")
         if not names:
             return  # it has just been taken
-        wanted = next((i for i, name in enumerate(names) if name.startswith(("3", "5"))), 0)
-        card = self.hand.get_by_role("button", name=names[wanted], exact=True)
+        name = next((name for name in names if name[1:] in ("3", "5")), names[0])
+        card = self.card(name)
         await card.click(position={"x": 12, "y": 12})
         button = self.page.get_by_role("button", name=self.words["decide"])  # type: ignore[arg-type]
         self.seen.add((await button.inner_text()).split(" ")[0])

@@ -1,4 +1,4 @@
-"""A real house in a process of its own, for browsers to visit: ``python browser_house.py FOLDER``.
+"""A real house in a process of its own, for browsers to visit: ``python house.py FOLDER``.
 
 It prints its address and serves until its standard input closes. Bots answer almost at once, and all chance on the
 server's side comes from a seed, so that a page whose own random numbers are fixed sees the same games every time.
@@ -32,10 +32,10 @@ class Seeded:
 
 def main(folder: str) -> None:
     listening = socket.create_server(("127.0.0.1", 0))
-    address = "http://127.0.0.1:{}".format(listening.getsockname()[1])
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}"
     limits = Limits(messages=(500.0, 1000.0), requests=(500.0, 1000.0))  # automata are faster than fingers
     config = Config(Path(folder), bot_pause=(0.0, 0.02), trick_pause=0.0, limits=limits)
-    server = HouseServer(App(config, chance=Seeded(1)), config, lambda: print(address, flush=True))
+    server = HouseServer(App(config, chance=Seeded(1)), config, lambda: print(address, flush=True))  # noqa: T201
 
     def close_with_stdin() -> None:
         sys.stdin.read()

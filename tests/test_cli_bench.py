@@ -1,0 +1,77 @@
+"""``renardiere bench`` and ``renardiere warm``."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "0", **environment},
+        check=False,
+    )
+
+
+def test_a_game_that_cannot_be_measured_is_one_clear_line_and_status_2() -> None:
+    done = run("-m", "renardiere", "bench", "kernel", "--game", "hearts")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == "renardiere: there is nothing to measure for 'hearts'; there is for: forest\n"
+
+
+@pytest.mark.slow
+def test_bench_reports_every_way_to_play() -> None:
+    done = run("-W", "error", "-m", "renardiere", "bench", "kernel", "--game", "forest", "--turns", "1", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    report = json.loads(done.stdout)
+    assert report["game"] == "forest"
+    cores = os.cpu_count() or 1
+    assert [result["threads"] for result in report["results"]] == sorted({1, min(2, cores), cores})
+    named = {other["name"]: other["steps_per_s"] for other in report["others"]}
+    assert {"single steps from Python", "typed face from Python", "compiled, with the deals"} <= named.keys()
+    # far from what is measured on an idle machine, and far from what an uncompiled kernel does
+    assert report["results"][0]["steps_per_s"] > 20 * named["typed face from Python"]
+    assert named["single steps from Python"] > named["typed face from Python"]
+
+
+@pytest.mark.slow
+def test_bench_is_a_table_for_people() -> None:
+    done = run("-m", "renardiere", "bench", "kernel", "--turns", "1", COLUMNS="100")
+    assert done.returncode == 0
+    head, *rows = done.stdout.splitlines()
+    assert head.strip() == "forest: random play"
+    assert rows[0].split() == ["threads", "steps/s", "ratio"]
+    assert rows[1].split()[0] == "compiled"
+    assert rows[1].split()[-1] == "1.00"
+
+
+@pytest.mark.slow
+def test_after_warming_up_nothing_is_left_to_compile(tmp_path: Path) -> None:
+    cache = {"RENARDIERE_CACHE": str(tmp_path)}
+
+    def compiled() -> set[str]:
+        return {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.nbc")}
+
+    done = run("-W", "error", "-m", "renardiere", "warm", "--quiet", **cache)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    warm = compiled()
+    assert len(warm) > 30
+    script = "from renardiere.server.warmup import warm_bots, warm_rules\nwarm_rules()\nwarm_bots()"
+    done = run("-c", script, **cache)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert compiled() == warm
+
+
+def test_without_compilation_there_is_nothing_to_warm_up() -> None:
+    done = run("-m", "renardiere", "warm", NUMBA_DISABLE_JIT="1")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "nothing to compile" in done.stderr
