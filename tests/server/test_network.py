@@ -8,6 +8,7 @@ import importlib.util
 import json
 import random
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -20,11 +21,12 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from server_harness import GENEROUS, SeededChance, StillClock
+from server_harness import GENEROUS, PATIENCE, SeededChance, StillClock
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from renardiere.cli.serve import _listen
+from renardiere.server import listen
 from renardiere.server.app import App
 from renardiere.server.config import Config, Limits
 from renardiere.server.journal.facts import Acted, decode
@@ -43,10 +45,12 @@ def example() -> ModuleType:
 
 
 @asynccontextmanager
-async def served(folder: Path, limits: Limits = GENEROUS) -> AsyncIterator[str]:
+async def served(folder: Path, limits: Limits = GENEROUS, send_buffer: int = 0) -> AsyncIterator[str]:
     """uvicorn in this process, as ``renardiere serve`` sets it up; the address."""
     config = Config(folder, bot_pause=(0, 0), trick_pause=0, limits=limits)
     listening = _listen("127.0.0.1", 0)
+    if send_buffer:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     opened = asyncio.Event()
     server = HouseServer(App(config, StillClock(), SeededChance()), config, opened.set)
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]
@@ -86,6 +90,35 @@ async def test_no_compression_is_agreed_to(tmp_path: Path) -> None:
     async with served(tmp_path) as address, connect(address.replace("http", "ws") + "/api/live") as connection:
         assert connection.response is not None
         assert "Sec-WebSocket-Extensions" not in connection.response.headers
+
+
+async def test_a_client_that_never_reads_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It answers no ping, and what waits for it can't be flushed: the connection goes, with all of that."""
+    monkeypatch.setattr(listen, "HEARTBEAT_SECONDS", 0.5)
+    monkeypatch.setattr(listen, "FLUSH_SECONDS", 0.1)
+    async with served(tmp_path, send_buffer=4096) as address:
+        client = example().House(address)
+        await asyncio.to_thread(client.call, "GET", "/me")
+        seats = [{"who": "me", "name": "A"}, {"who": "me", "name": "B"}]
+        wish = {"request": "12345678", "game": "forest", "options": {}, "seats": seats}
+        table = (await asyncio.to_thread(client.call, "POST", "/tables", wish))["id"]
+        deaf = socket.socket()
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.setblocking(False)
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(deaf, ("127.0.0.1", int(address.rpartition(":")[2])))
+        handshake = (
+            "GET /api/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        watch = json.dumps({"is": "watch", "table": table}).encode()
+        frame = bytes([0x81, 0x80 | len(watch)]) + bytes(4) + watch
+        await loop.sock_sendall(deaf, handshake.encode())
+        async with asyncio.timeout(PATIENCE):
+            with pytest.raises(OSError):  # noqa: PT011, PT012  # reset, however the system calls it
+                while True:
+                    await loop.sock_sendall(deaf, frame * 100)
+        deaf.close()
 
 
 async def test_shutdown_says_that_it_comes_back(tmp_path: Path) -> None:

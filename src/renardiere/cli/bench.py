@@ -47,10 +47,10 @@ def kernel(game: str, turns: int, as_json: bool) -> None:
       others: [{name, threads, steps_per_s}]
     A step is one action.
     """
-    from renardiere.cli.measure import measure
-
     if game not in MEASURED:
         raise UnknownGame(f"there is nothing to measure for {game!r}; there is for: {', '.join(MEASURED)}")
+    from renardiere.cli.measure import measure
+
     ways = measure(turns, told)
     if sys.stderr.isatty():
         click.echo("\r\033[K", nl=False, err=True)
