@@ -52,6 +52,7 @@ export default defineConfig({
     : [
         paraglideVitePlugin({ project: './project.inlang', outdir: './src/lib/paraglide' }),
         svelte(),
+        preloadedFonts(),
         compressed(),
       ],
   resolve: {

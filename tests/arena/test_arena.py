@@ -65,6 +65,7 @@ def test_equals_without_chance_split_every_pair() -> None:
     assert result.points_difference_interval == (0, 0)
 
 
+@pytest.mark.slow
 def test_the_result_depends_on_the_seed_not_on_the_workers(tmp_path: Path) -> None:
     kinds: list[dict[str, Any]] = [
         {"workers": 1, "records": tmp_path / "1"},

@@ -41,7 +41,7 @@ async def a_game(album: Album) -> None:
     await me.page.get_by_role("link", name=str(me.words["bot"])).click()
     await album.take("new", whole=True)
     await me.page.get_by_role("link").first.click()
-    await me.new_table("bot", 1, name="Alix")
+    await me.new_table("bot", 7, name="Alix")
     taken: set[str] = set()
     while (what := await me.todo()) != "over":
         if what == "continue":
@@ -72,7 +72,7 @@ async def a_game(album: Album) -> None:
 async def a_table_for_two(browser: Browser, address: str, album: Album) -> None:
     me = album.player
     await me.page.goto("/")
-    await me.new_table("friend", 1, name="Alix")
+    await me.new_table("friend", 21, name="Alix")
     link = await me.page.get_by_label(str(me.words["link"]), exact=True).input_value()
     await album.take("waiting", whole=True)
     guest = await visit(browser, address, me.language, size=me.size, path=link, theme=me.theme)
@@ -82,7 +82,7 @@ async def a_table_for_two(browser: Browser, address: str, album: Album) -> None:
 
     await me.page.goto("/")
     await album.take("home-with-games", whole=True)
-    await me.new_table("device", 1, name="Alix", second="Noé")
+    await me.new_table("device", 21, name="Alix", second="Noé")
     await me.button("ready").wait_for()
     await album.take("curtain")
     await me.page.goto("/settings")

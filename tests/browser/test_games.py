@@ -128,3 +128,31 @@ async def test_a_game_by_keyboard_alone(browser: Browser, house: str) -> None:
         await keys.press("Enter")
         await expect(me.card(name)).to_have_count(0)
     at_peace(me)
+
+
+async def test_a_card_that_cannot_be_played_says_why(browser: Browser, house: str) -> None:
+    me = await visit(browser, house, "fr")
+    await me.new_table("bot", 21)
+    refused = me.hand.get_by_role("button", disabled=True)
+    while True:  # somebody leads a suit that one holds, sooner or later
+        assert await me.todo() == "decide"
+        if await refused.count():
+            break
+        await me.decide()
+    before = await me.cards.count()
+    # twice: it is neither played nor hidden
+    for _ in range(2):
+        await refused.first.click(position={"x": 12, "y": 12})
+        await expect(me.cards).to_have_count(before)
+    await refused.first.click(position={"x": 12, "y": 12})
+    await expect(me.page.get_by_text(re.compile("^(Suivez à |Le Monarque demande )"))).to_be_visible()
+    await expect(me.page.get_by_role("button", name=re.compile("^Jouer le"))).to_have_count(0)
+    # a playable one: the first touch says what it does, the second plays it
+    name = await me.playable.first.get_attribute("data-card")
+    assert name is not None
+    await me.card(name).click(position={"x": 12, "y": 12})
+    await expect(me.page.get_by_role("button", name=re.compile("^Jouer le"))).to_be_visible()
+    await expect(me.card(name)).to_have_attribute("aria-pressed", "true")
+    await me.card(name).click(position={"x": 12, "y": 12})
+    await expect(me.card(name)).to_have_count(0)
+    at_peace(me)

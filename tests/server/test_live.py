@@ -418,3 +418,17 @@ async def test_closing_says_so(tmp_path: Path) -> None:
     assert await socket.text() is None
     assert socket.closed == 1012
     await alix.close()
+
+
+async def test_many_messages_at_once_hold_nobody_up(app: App) -> None:
+    """What came in one packet is taken a few at a time: others have their turn in between."""
+    alix, bo = Browser(app), Browser(app, "Bo")
+    busy, other = await alix.live(), await bo.live()
+    for n in range(1000):
+        busy.send(Ping(n))
+    other.send(Ping(1))
+    assert await other.wait(Pong) == Pong(1)
+    assert busy._inbox.qsize() > 900
+    assert [await busy.next() for _ in range(20)] == [Pong(n) for n in range(20)]
+    await alix.close()
+    await bo.close()

@@ -38,7 +38,7 @@ PACKAGE: Final = Path(__file__).resolve().parent.parent
 KEPT: Final = 8
 """How many folders stay: installs and versions used in turn, and what a day of changing kernels leaves behind."""
 
-USES_KERNEL: Final = re.compile(rb"^\s*@kernel\b|\bkernel\(", re.MULTILINE)
+USES_KERNEL: Final = re.compile(rb"^\s*@kernel\b|= *kernel\(", re.MULTILINE)
 
 
 class CacheWarning(UserWarning):

@@ -32,6 +32,8 @@ __all__ = ["Live"]
 log = structlog.get_logger("renardiere.live")
 
 VERSION: Final = version("renardiere")
+IN_A_ROW: Final = 8
+"""Messages that came in one packet are taken so many at a time; then it is others' turn."""
 CLOSE_SLOW: Final = 1013
 CLOSE_RESTART: Final = 1012
 CLOSE_REFUSED: Final = 1008
@@ -161,9 +163,13 @@ class Connection:
         sender = asyncio.create_task(self._send_all())
         self.put(encode(Welcome(self._house.epoch, VERSION)))
         try:
+            taken = 0
             while (message := await receive())["type"] != "websocket.disconnect":
                 if self._close_code is None:
                     await self._take(message.get("text"))
+                taken += 1
+                if taken % IN_A_ROW == 0:  # receive() doesn't wait while it has messages
+                    await asyncio.sleep(0)
         finally:
             sender.cancel()
             await asyncio.wait([sender])

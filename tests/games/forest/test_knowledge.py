@@ -147,7 +147,6 @@ def play_small(seed: int, draws: int) -> Counter[str]:
             happened["a barred card may have been drawn since"] += bool(k.barred[: k.cuts].any() and k.held)
             happened["a card was shown that had been drawn"] += bool(k.shown[1:, 1:].any())
             happened["a card that came by a Fox may be buried"] += bool((k.taken_in[taken] < k.cuts).any())
-            happened["a card that came by a Fox is buried"] += bool((k.taken_until[taken] != kn.STAYS).any())
             happened["the opponent is burying"] += bool(k.seen.phase == rules.BURY and k.seen.player != viewer)
     return happened
 
@@ -169,11 +168,11 @@ def test_small_rounds_against_brute_force() -> None:
 def test_many_small_rounds_against_brute_force() -> None:
     """The same, until all that can make a difference has come about."""
     happened: Counter[str] = Counter()
-    for seed in range(100, 200 if COMPILED else 110):
+    for seed in range(100, 170 if COMPILED else 110):
         happened += play_small(seed, draws=50)
     if COMPILED:
-        assert min(happened.values()) >= 5, happened
         assert len(happened) == 8, happened
+        assert min(happened.values()) >= 5, happened
 
 
 # ---- what follows from what, worked out by hand ------------------------------------------------------------------
