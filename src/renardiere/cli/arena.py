@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,9 @@ from renardiere.games.errors import BadOption
 from renardiere.games.play import option_pairs
 
 __all__ = ["command"]
+
+WORTH_A_PROCESS = 50
+"""Games of a match for which it pays to start one more process."""
 
 
 @click.command()
@@ -48,7 +52,10 @@ __all__ = ["command"]
 )
 @click.option("--options", "pairs", default="", metavar='"KEY=VALUE …"', help="The game's options, as in a record.")
 @click.option(
-    "--workers", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="Processes that play."
+    "--workers",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="Processes that play.  [default: one a processor, fewer for few games]",
 )
 @click.option(
     "--records",
@@ -64,7 +71,7 @@ def command(
     iterations: int | None,
     seed: int,
     pairs: str,
-    workers: int,
+    workers: int | None,
     records: Path | None,
     as_json: bool,
 ) -> None:
@@ -96,6 +103,8 @@ def command(
     options = rules.parse_options(option_pairs(pairs))
     players = arena.entrants(rules, entrants, iterations)
     arena.check(rules, players, games, options)
+    if workers is None:
+        workers = max(1, min(os.cpu_count() or 1, games // WORTH_A_PROCESS))
     if records is not None:
         try:
             records.mkdir(parents=True, exist_ok=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from random import Random
 
 import numpy as np
@@ -148,3 +151,35 @@ def test_the_tree_does_not_branch_on_what_the_opponent_buries() -> None:
     behind = [node for node in nodes if node.parent == veil]
     assert sorted(node.choice for node in behind) == [number((moons, rank)) for rank in (2, 4, 6)]
     assert all(node.first == NOWHERE for node in behind)
+
+
+UNCOMPILED = """
+import os
+import subprocess
+import sys
+from random import Random
+from renardiere.games.kernel import COMPILED
+from tests.bots.forest.test_search import POINTS, Search, ending, new_rng, open_cards
+assert not COMPILED
+for tricks_left in (3, 5):
+    search = Search(open_cards(ending(Random(tricks_left), tricks_left)), POINTS, new_rng(1))
+    search.run(150)
+    print(sorted(search.visits().items()))
+"""
+
+
+@pytest.mark.slow
+def test_the_search_is_the_same_without_the_compiler() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", UNCOMPILED],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = []
+    for tricks_left in (3, 5):
+        search = Search(open_cards(ending(Random(tricks_left), tricks_left)), POINTS, new_rng(1))
+        search.run(150)
+        found.append(str(sorted(search.visits().items())))
+    assert done.stdout.splitlines() == found

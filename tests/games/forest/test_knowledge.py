@@ -336,6 +336,12 @@ def test_an_earlier_woodcutter_cannot_have_buried_the_card_taken_by_a_fox() -> N
     assert watched.places["B7"] == {"hand"}
 
 
+def test_a_card_seen_to_be_gone_was_not_buried_after_that() -> None:
+    watched = Watched("K2 K10 B8 B10 M1", "K3 K5 M5 M6 M4", "M8 M9 B2", "B7", leader=1)
+    watched.see("K3", "xM4", "K2", "K5", ">B7", "K10", "B8", "M6", "M5", ">M8")
+    assert {pile[4] for _, pile in samples_of(watched.k, 200, 1)} == {("B", 7)}
+
+
 def test_two_cards_taken_by_foxes_do_not_fit_in_a_hand_of_one() -> None:
     """Both Foxes' cards came, then a Woodcutter was played from a hand of two: one of them was buried before."""
     watched = Watched("M2 M4 K1 K2 K4 K6", "M3 K3 M5 K5 B2 B4", "B6 B8 B10", "B7", leader=1)
@@ -344,24 +350,24 @@ def test_two_cards_taken_by_foxes_do_not_fit_in_a_hand_of_one() -> None:
     watched.see(">B7", "B6", "K4", "M5")
     taken = {("B", 7), ("B", 2)}
     assert {len(hand & taken) for hand, _ in samples_of(watched.k, 200, 1)} == {1}
+    watched.see(">B8", "M4", "B2")  # so B2 was in that hand, and the first Woodcutter buried B7
+    assert {pile[4] for _, pile in samples_of(watched.k, 200, 1)} == {("B", 7)}
 
 
 # ---- samples -----------------------------------------------------------------------------------------------------
 
-C = ("B4 K10 B8 B10", "K2 K5 M6 M4", "B2 B6 M8", "M1")
+VOID = ("B4 B8 B10", "K2 K4 M6", "B2 B6 M8", "M10", 0)
+WOODCUTTER = ("B4 K10 B8 B10", "K2 K5 M6 M4", "B2 B6 M8", "M1", 0)
 SEEN = {
-    "nothing": (Watched("B4 B8 B10", "K2 K4 M6", "B2 B6 M8", "M10"), []),
-    "a void": (Watched("B4 B8 B10", "K2 K4 M6", "B2 B6 M8", "M10"), ["B4", "K2"]),
-    "a void, then a Woodcutter that is drawing": (Watched(*C), ["B4", "K2", "K10", "K5"]),
-    "a void, then a Woodcutter": (Watched(*C), ["B4", "K2", "K10", "K5", ">B2"]),
-    "a void, a Woodcutter, a void": (Watched(*C), ["B4", "K2", "K10", "K5", ">B2", "B8", "M4"]),
-    "a Fox, then a Woodcutter": (
-        Watched("K2 K10 B8 B10", "K3 K5 M6 M4", "M8 B2 B6", "B7", leader=1),
-        ["K3", "xM4", "K2", "K5", ">B7"],
-    ),
+    "nothing": (VOID, ""),
+    "a void": (VOID, "B4 K2"),
+    "a void, then a Woodcutter that is drawing": (WOODCUTTER, "B4 K2 K10 K5"),
+    "a void, then a Woodcutter": (WOODCUTTER, "B4 K2 K10 K5 >B2"),
+    "a void, a Woodcutter, a void": (WOODCUTTER, "B4 K2 K10 K5 >B2 B8 M4"),
+    "a Fox, then a Woodcutter": (("K2 K10 B8 B10", "K3 K5 M6 M4", "M8 B2 B6", "B7", 1), "K3 xM4 K2 K5 >B7"),
     "a void, then two Woodcutters": (
-        Watched("B4 K10 B8 K9 M11", "K2 K5 M5 M6 M4", "B2 B6 M8", "M1"),
-        ["B4", "K2", "K10", "K5", ">M6", "M11", "M5", ">B6"],
+        ("B4 K10 B8 K9 M11", "K2 K5 M5 M6 M4", "B2 B6 M8", "M1", 0),
+        "B4 K2 K10 K5 >M6 M11 M5 >B6",
     ),
 }
 
@@ -369,8 +375,9 @@ SEEN = {
 @pytest.mark.parametrize("seen", SEEN)
 def test_samples_are_uniform(seen: str) -> None:
     """Each of the states that brute force finds is drawn equally often (chi-square, five sigma, fixed seed)."""
-    watched, tokens = SEEN[seen]
-    beliefs = watched.see(*tokens).beliefs
+    round_of_it, tokens = SEEN[seen]
+    watched = Watched(*round_of_it).see(*tokens.split())
+    beliefs = watched.beliefs
     draws = 60 * len(beliefs)
     counts = Counter(samples_of(watched.k, draws, 3))
     assert counts.keys() == beliefs
@@ -381,7 +388,7 @@ def test_samples_are_uniform(seen: str) -> None:
 
 def test_what_was_just_drawn_is_a_card_that_may_have_been() -> None:
     """The opponent is burying: a bell in hand after a void is what was drawn, else any card may be."""
-    watched = Watched(*C).see("B4", "K2", "K10", "K5")
+    watched = Watched(*WOODCUTTER).see("B4", "K2", "K10", "K5")
     states, rng = rules.new_states(300), new_rng(5)
     drawn_without_a_bell = set()
     for state in states:

@@ -11,7 +11,7 @@ from renardiere.bots import AnyGame
 from renardiere.bots.forest.search import Search
 from renardiere.bots.forest.stakes import stakes
 from renardiere.bots.forest.thumb import CHOICES, pick
-from renardiere.games.forest.knowledge import Knowledge, sample
+from renardiere.games.forest.knowledge import Knowledge, count_states, sample
 from renardiere.games.forest.recall import recall
 from renardiere.games.forest.rules import FIRST, new_states
 from renardiere.games.forest.words import ForestAction, ForestView
@@ -40,6 +40,8 @@ class ForestBot:
             forced: ForestAction = self.game.parse_action(legal[0], options)
             return forced
         knowledge = recall(memory, options.target)
+        if not count_states(knowledge):
+            raise ValueError("what this memory tells cannot have happened")
         chosen: ForestAction = self.game.action(FIRST[knowledge.seen.phase] + self.choose(knowledge))
         return chosen
 
