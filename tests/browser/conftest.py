@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @contextmanager
 def open_house(folder: Path) -> Iterator[str]:
     """A house with the built page; its address."""
-    assert BuiltPage().built, "the page is not built: python web/npm.py ci && python web/npm.py run build"
+    assert BuiltPage().built, "the page is not built: scripts/page.sh does it"
     command = [sys.executable, str(Path(__file__).with_name("house.py")), str(folder)]
     log = folder / "house.log"
     folder.mkdir(parents=True, exist_ok=True)

@@ -76,6 +76,9 @@ def _serve(config: object, listening: socket.socket, address: str, lan: bool, op
     with contextlib.suppress(KeyboardInterrupt):
         HouseServer(app, config, say).run(sockets=[listening])
     click.echo("Closed. All games are kept.")
+    if app.house.warmup.busy:  # Python would wait for a compilation that nobody needs any more
+        sys.stdout.flush()
+        os._exit(0)
 
 
 def default_data() -> Path:

@@ -4,7 +4,9 @@ already open."""
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -26,6 +28,7 @@ class Warmup:
         self._clock = clock
         self._rules: asyncio.Future[None] | None = None
         self._bots: asyncio.Future[None] | None = None
+        self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
         """Begin; call it from the event loop."""
@@ -33,14 +36,21 @@ class Warmup:
         self._bots = asyncio.ensure_future(self._run("bots", warm_bots, self._rules))
 
     async def stop(self) -> None:
-        """Wait for what is under way: threads can't be stopped."""
+        """Wait no longer. A compilation under way can't be stopped, but it has nothing to lose (see ``busy``)."""
         started = [future for future in (self._rules, self._bots) if future is not None]
+        for future in started:
+            future.cancel()
         await asyncio.gather(*started, return_exceptions=True)
 
     @property
     def done(self) -> bool:
         """Whether all is compiled."""
         return self._bots is not None and self._bots.done()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a thread is compiling."""
+        return any(thread.is_alive() for thread in self._threads)
 
     async def rules(self) -> None:
         """Returns once games can be dealt and played; ``Unavailable`` if they never will."""
@@ -55,11 +65,38 @@ class Warmup:
             await asyncio.wait([first])
         start = self._clock.monotonic()
         try:
-            await asyncio.to_thread(work)
+            await self._in_thread(what, work)
         except Exception:
             log.exception("warm-up failed", what=what)
             raise
         log.info("warm", what=what, seconds=round(self._clock.monotonic() - start, 2))
+
+    def _in_thread(self, what: str, work: Callable[[], None]) -> asyncio.Future[None]:
+        """Not one of the loop's own threads: its end would wait for them."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+
+        def settle(error: Exception | None) -> None:
+            if done.cancelled():
+                return
+            if error is None:
+                done.set_result(None)
+            else:
+                done.set_exception(error)
+
+        def run() -> None:
+            error: Exception | None = None
+            try:
+                work()
+            except Exception as caught:
+                error = caught
+            with contextlib.suppress(RuntimeError):  # the house has closed meanwhile
+                loop.call_soon_threadsafe(settle, error)
+
+        thread = threading.Thread(target=run, name=f"warm-{what}", daemon=True)
+        self._threads.append(thread)
+        thread.start()
+        return done
 
 
 def warm_rules() -> None:
