@@ -115,12 +115,12 @@ def security_headers(host: str, secure: bool) -> Headers:
         (b"content-security-policy", policy.encode()),
         (b"x-content-type-options", b"nosniff"),
         (b"referrer-policy", b"same-origin"),
-        (b"cross-origin-opener-policy", b"same-origin"),
         (b"cross-origin-resource-policy", b"same-origin"),
         (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
     ]
     if secure:
         headers.append((b"strict-transport-security", b"max-age=31536000"))
+        headers.append((b"cross-origin-opener-policy", b"same-origin"))  # over plain HTTP browsers only grumble at it
     return headers
 
 
