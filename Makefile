@@ -49,7 +49,7 @@ coverage: ## branch coverage of the rules, un-compiled (of the compiler's door a
 	@echo "▸ the rules, un-compiled, with branch coverage"
 	@rm -f .coverage .coverage.*
 	@NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -p -m pytest -q -n 2 -m "not slow and not compiled" tests/games
-	@$(BIN)/coverage run -p -m pytest -q tests/games/test_kernel.py tests/games/test_kernel_cache.py
+	@$(BIN)/coverage run -p -m pytest -q -m "not slow" tests/games/test_kernel.py
 	@$(BIN)/coverage combine -q
 	@$(BIN)/coverage report
 
