@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from renardiere import arena
 from renardiere.arena import GameResult, MatchResult
 from renardiere.games import game as find_game
 from renardiere.games.errors import BadOption
 from renardiere.games.play import option_pairs
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 __all__ = ["command"]
 
@@ -137,6 +137,9 @@ def command(
 
 
 def progress() -> Progress:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -147,6 +150,9 @@ def progress() -> Progress:
 
 
 def show(matches: list[MatchResult], elo: dict[str, float]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
     console = Console()
     for match in matches:
         first, second = match.entrants

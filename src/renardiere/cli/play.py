@@ -8,19 +8,20 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from random import Random
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
-from rich.console import Console
 
 from renardiere.bots import Bot, bot, levels
-from renardiere.cli.terminal import Left, Terminal
 from renardiere.cli.texts import Language, Texts, language_here
 from renardiere.games import game as find_game
 from renardiere.games import record
 from renardiere.games.errors import BadOption
 from renardiere.games.forest.words import ForestAction, ForestDeal, ForestOptions, ForestView
 from renardiere.games.play import Event, Game, Memory, State
+
+if TYPE_CHECKING:
+    from renardiere.cli.terminal import Terminal
 
 __all__ = ["command"]
 
@@ -63,6 +64,10 @@ def command(game: str, level: int, target: int, seed: int | None, lang: Language
       renardiere play --level 3 --target 16
       renardiere play --lang fr --record partie.fox
     """
+    from rich.console import Console
+
+    from renardiere.cli.terminal import Left, Terminal
+
     rules: Game[ForestAction, ForestDeal, ForestView, ForestOptions] = find_game(game)
     if rules.name != "forest":
         raise BadOption(f"{rules.name} cannot be played in a terminal yet; forest can")
