@@ -89,6 +89,27 @@ async def test_a_bots_turn_survives_a_restart(tmp_path: Path, slow_bots: None) -
         await alix.close()
 
 
+async def test_a_bot_chooses_while_it_pauses(tmp_path: Path, slow_bots: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a bot's card comes does not depend on whether it had to think: a forced one needs no time."""
+    paused: list[bool] = []
+
+    async def until_asked(seconds: float) -> None:
+        paused.append(await asyncio.to_thread(SlowBot.asked.acquire, timeout=20))
+        SlowBot.may_choose.set()
+
+    async with open_house(tmp_path) as app:
+        monkeypatch.setattr(app.house.clock, "sleep", until_asked)
+        alix = Browser(app)
+        table = await bot_to_act(alix)
+        socket = await alix.live()
+        await socket.watch(table.id, 0)
+        while app.house.robots._tasks:
+            await asyncio.wait(app.house.robots._tasks)
+        assert paused
+        assert all(paused), "the pause was over before the bot was asked"
+        await alix.close()
+
+
 async def test_bots_pause_like_people(tmp_path: Path) -> None:
     """A pause before each move, a longer one while a finished trick lies in sight."""
     async with open_house(tmp_path, bot_pause=(0.6, 1.2), trick_pause=1.5) as app:

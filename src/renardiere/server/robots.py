@@ -87,9 +87,12 @@ class Robots:
         house, clock = self._house, self._house.clock
         try:
             while (seat := awake.table.owes) is not None:
-                await clock.sleep(self._pause(awake))
                 decision = awake.table.decision
-                action = await self._choose(awake, seat)
+                # it chooses while it pauses: how long that takes would tell a forced card from a free one
+                async with asyncio.TaskGroup() as meanwhile:
+                    choosing = meanwhile.create_task(self._choose(awake, seat))
+                    await clock.sleep(self._pause(awake))
+                action = choosing.result()
                 try:
                     async with awake.lock:
                         if awake.table.decision != decision or awake.table.owes != seat:

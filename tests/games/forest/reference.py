@@ -45,6 +45,23 @@ def before_the_first_deal(target: int = 21) -> Position:
     }
 
 
+def built(hand_0: str, hand_1: str, decree: str, pile: str, **more: Any) -> Position:
+    """A position of the first round, built by hand; seat 0 leads."""
+    position = before_the_first_deal()
+    position.update(
+        hands=[set(map(card_of, hand_0.split())), set(map(card_of, hand_1.split()))],
+        decree=card_of(decree),
+        pile=list(map(card_of, pile.split())),
+        waits_for="card",
+        player=0,
+        leader=0,
+        dealer=1,
+        round=1,
+    )
+    position.update(more)
+    return position
+
+
 def fresh(position: Position) -> Position:
     """A copy that shares nothing that changes."""
 

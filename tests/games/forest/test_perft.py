@@ -10,7 +10,7 @@ import pytest
 from renardiere.games.forest import rules
 from renardiere.games.kernel import U64, kernel, lowest
 from tests.games.forest import bridge, reference
-from tests.games.forest.reference import DECK, Position, card_of
+from tests.games.forest.reference import DECK, Position, built
 
 NEXT_DEAL = np.random.default_rng(11).permutation(33).astype(np.int8)
 
@@ -40,23 +40,6 @@ def reference_perft(position: Position, depth: int) -> int:
     return sum(reference_perft(reference.applied(position, token), depth - 1) for token in reference.legal(position))
 
 
-def position(hand_0: str, hand_1: str, decree: str, pile: str, tricks: list[int], scores: list[int]) -> Position:
-    start = reference.before_the_first_deal()
-    start.update(
-        hands=[set(map(card_of, hand_0.split())), set(map(card_of, hand_1.split()))],
-        decree=card_of(decree),
-        pile=list(map(card_of, pile.split())),
-        waits_for="card",
-        player=0,
-        leader=0,
-        dealer=1,
-        round=1,
-        tricks=tricks,
-        scores=scores,
-    )
-    return start
-
-
 def kernel_perft(start: Position, depth: int) -> int:
     states = rules.new_states(depth + 1)
     bridge.write(start, states[depth])
@@ -79,22 +62,22 @@ PILE = "K2 K4 K6 K8 K10 M2"
     ],
 )
 def test_counts_made_by_hand(hand_0: str, hand_1: str, tricks: list[int], counts: list[int]) -> None:
-    start = position(hand_0, hand_1, "M10", PILE, tricks, [0, 0])
+    start = built(hand_0, hand_1, "M10", PILE, tricks=tricks)
     assert [kernel_perft(start, depth) for depth in range(len(counts))] == counts
 
 
 CONFIGURATIONS = {
-    "Foxes on both sides": (position("B3 K4 M8", "K3 B6 M6", "M10", PILE, [5, 5], [0, 0]), 10),
-    "Woodcutters on both sides": (position("B5 K4 M8", "K5 B6 M6", "M10", PILE, [5, 5], [0, 0]), 10),
+    "Foxes on both sides": (built("B3 K4 M8", "K3 B6 M6", "M10", PILE, tricks=[5, 5]), 10),
+    "Woodcutters on both sides": (built("B5 K4 M8", "K5 B6 M6", "M10", PILE, tricks=[5, 5]), 10),
     "Woodcutters that draw each other and a Fox": (
-        position("B5 K1 M8", "B6 M6 K9", "M10", "K5 M5 M3 K8 K10 M2", [5, 5], [0, 0]),
+        built("B5 K1 M8", "B6 M6 K9", "M10", "K5 M5 M3 K8 K10 M2", tricks=[5, 5]),
         11,
     ),
-    "Fox and Woodcutter in one hand": (position("B3 B5 M9", "M11 B1 K7", "K11", PILE, [5, 5], [0, 0]), 10),
-    "Monarchs, Swans and Witches": (position("B11 M11 M9 K1 B2", "B1 B9 K9 M1 M4", "K10", PILE, [4, 4], [0, 0]), 10),
-    "over the end of the round": (position("B4 K3", "B6 M4", "M10", PILE, [6, 5], [0, 0]), 8),
-    "over the end of the game": (position("B4 K7", "B6 K5", "M10", PILE, [6, 5], [15, 14]), 7),
-    "into a round": (position("B4", "B6", "M10", PILE, [6, 6], [0, 0]), 5),
+    "Fox and Woodcutter in one hand": (built("B3 B5 M9", "M11 B1 K7", "K11", PILE, tricks=[5, 5]), 10),
+    "Monarchs, Swans and Witches": (built("B11 M11 M9 K1 B2", "B1 B9 K9 M1 M4", "K10", PILE, tricks=[4, 4]), 10),
+    "over the end of the round": (built("B4 K3", "B6 M4", "M10", PILE, tricks=[6, 5]), 8),
+    "over the end of the game": (built("B4 K7", "B6 K5", "M10", PILE, tricks=[6, 5], scores=[15, 14]), 7),
+    "into a round": (built("B4", "B6", "M10", PILE, tricks=[6, 6]), 5),
 }
 
 

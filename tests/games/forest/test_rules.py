@@ -19,18 +19,7 @@ class Table:
     """A position built by hand; seat 0 leads."""
 
     def __init__(self, hand_0: str, hand_1: str, decree: str = "M10", pile: str = PILE, **more: Any) -> None:
-        position = reference.before_the_first_deal()
-        position.update(
-            hands=[set(map(card_of, hand_0.split())), set(map(card_of, hand_1.split()))],
-            decree=card_of(decree),
-            pile=list(map(card_of, pile.split())),
-            waits_for="card",
-            player=0,
-            leader=0,
-            dealer=1,
-            round=1,
-        )
-        position.update(more)
+        position = reference.built(hand_0, hand_1, decree, pile, **more)
         self.states = rules.new_states(1)
         self.state = self.states[0]
         bridge.write(position, self.state)
