@@ -239,6 +239,12 @@ async def open_house(folder: Path, seed: int = 1, page: Page | None = None, **co
         await app.house.stop()
 
 
+async def later(app: App, seconds: float) -> None:
+    """Time passes, and what it brings about happens."""
+    app.house.clock.time += seconds  # type: ignore[attr-defined]
+    await app.house.alarms.tick()
+
+
 class Pair:
     """Alix and Bo at a table of their own, both watching their seat; ``state`` is the last that each was sent."""
 

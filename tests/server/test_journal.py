@@ -222,7 +222,7 @@ async def test_the_index_says_what_the_facts_say(tmp_path: Path) -> None:
     for table in tables:
         rows = store.facts(table)
         assert [row.number for row in rows] == list(range(len(rows)))
-        fold = Table.of(((row.at, facts.decode(row.body)) for row in rows), table)
+        fold = Table.of([(row.at, facts.decode(row.body)) for row in rows], table)
         [(over, owes)] = store.read("SELECT over, owes FROM tables WHERE id = ?", table)
         assert (bool(over), bool(owes)) == (fold.phase == "over", fold.owes is not None)
         seats = dict(store.read("SELECT seat, who FROM seats WHERE table_id = ?", table))

@@ -90,6 +90,8 @@ async def test_my_games(app: App) -> None:
         "my_turn": False,
         "scores": [0, 0],
         "updated": 1_800_000_000.0,
+        "deadline": None,
+        "next": None,
     }
     await alix.close()
     await bo.close()

@@ -17,16 +17,20 @@ from renardiere.server.asgi import ASGI, Receive, Scope, Send
 from renardiere.server.config import Chance, Clock, Config, RealChance, RealClock
 from renardiere.server.guard import Buckets, Guard, address_of, answer
 from renardiere.server.house import House
-from renardiere.server.http import Api, answer_error, health, metrics
 from renardiere.server.journal.store import Store, Unavailable
 from renardiere.server.live import VERSION, Live
 from renardiere.server.logs import configure_logs
 from renardiere.server.messages import Problem
+from renardiere.server.routes.common import answer_error
+from renardiere.server.routes.house import HouseRoutes, health, metrics
+from renardiere.server.routes.me import MyRoutes
+from renardiere.server.routes.tables import TableRoutes, TalkRoutes
 from renardiere.server.shell import Page
 
 __all__ = ["App"]
 
 REST_SECONDS: Final = 60
+TICK_SECONDS: Final = 0.25
 OPERATIONS: Final = {"/healthz", "/metrics"}
 
 
@@ -46,15 +50,16 @@ class App:
         @asynccontextmanager
         async def lifespan(_: Litestar) -> AsyncIterator[None]:
             await self.house.start()
-            janitor = asyncio.create_task(self._put_to_rest())
+            chores = [asyncio.create_task(self._put_to_rest()), asyncio.create_task(self._tick())]
             yield
-            janitor.cancel()
+            for chore in chores:
+                chore.cancel()
             await self.live.close()
             await self.house.stop()
 
         self._page = page or Page()
         self._litestar: ASGI = Litestar(  # type: ignore[assignment]  # its own words for the same types
-            [Api, health, metrics],
+            [MyRoutes, TableRoutes, TalkRoutes, HouseRoutes, health, metrics],
             state=State({"house": self.house, "newcomers": newcomers}),
             exception_handlers={Exception: answer_error},
             lifespan=[lifespan],
@@ -71,6 +76,11 @@ class App:
             await asyncio.sleep(REST_SECONDS)
             with contextlib.suppress(Unavailable):
                 await self.house.rest()
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            await self.house.alarms.tick()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

@@ -6,15 +6,27 @@ is encoded once, from that viewer's own events and view; nothing is ever cut out
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, Protocol
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 
 from renardiere.games.play import SPECTATOR, Event, Viewer
-from renardiere.server.messages import FromServer, SeatInfo, Shuffle, Sync, TableInfo, Update
+from renardiere.server.messages import (
+    ClockInfo,
+    EndInfo,
+    FromServer,
+    SeatInfo,
+    Shuffle,
+    Sync,
+    TableInfo,
+    Update,
+)
 from renardiere.server.messages import Table as TableMessage
-from renardiere.server.table import Seat, Table
+from renardiere.server.table import Seat
+
+if TYPE_CHECKING:
+    from renardiere.server.house import Awake, House
 
 __all__ = ["Audience", "Listener", "encode"]
 
@@ -33,6 +45,10 @@ class Listener(Protocol):
     def who(self) -> str | None:
         """Whose it is."""
 
+    @property
+    def delay(self) -> float:
+        """Seconds that a message needs to get here, as measured."""
+
     def put(self, text: str) -> None:
         """Send, at once or soon; never waits."""
         ...
@@ -42,16 +58,16 @@ class Listener(Protocol):
         ...
 
 
-class HasTable(Protocol):
-    table: Table
-
-
 class Audience:
     """The live connections that follow one table."""
 
-    def __init__(self, holder: HasTable, epoch: str) -> None:
+    def __init__(self, holder: Awake, house: House) -> None:
         self._holder = holder
-        self._epoch = epoch
+        self._house = house
+        self._epoch = house.epoch
+        self._opened = house.clock.now()
+        self._gone: dict[str, float] = {}
+        """When the last page of somebody who was here was closed."""
         self._viewers: dict[Viewer, dict[Listener, None]] = {}
         self._seen: dict[Viewer, int] = {viewer: stream.number for viewer, stream in holder.table.streams.items()}
         """By viewer, the last event that it is known to have received: what came before is not shown again."""
@@ -64,25 +80,55 @@ class Audience:
     def join(self, listener: Listener, viewer: Viewer, epoch: str | None, after: int | None) -> None:
         """Follow the table as ``viewer``: first its public state, then what was missed, or all of the view."""
         self._viewers.setdefault(viewer, {})[listener] = None
+        if listener.who is not None:
+            self._gone.pop(listener.who, None)
         self._announce_changes(but=listener)
         listener.put(self._table_message(listener.who))
         listener.put(self._resume(viewer, epoch, after))
+        self._house.alarms.rouse(self._holder)
 
     def part(self, listener: Listener, viewer: Viewer) -> None:
         """Follow no longer."""
         self._viewers.get(viewer, {}).pop(listener, None)
+        who = listener.who
+        if who is not None and who not in self._here():
+            self._gone[who] = self._house.clock.now()
         self._announce_changes()
+        self._house.alarms.rouse(self._holder)
 
-    def people(self) -> set[str]:
-        """The identities that are here."""
-        return {listener.who for listener in self._listeners() if listener.who is not None}
+    def _here(self) -> set[str]:
+        return {listener.who for listener in self.listeners() if listener.who is not None}
+
+    def present(self, who: str | None) -> bool:
+        """Whether somebody has the table open, or had a moment ago."""
+        if who is None:
+            return False
+        gone = self._gone.get(who, self._opened)
+        return who in self._here() or self._house.clock.now() < gone + self._house.config.absent_after
+
+    def fading(self) -> Iterator[float]:
+        """When those who sit here without a page count as absent."""
+        here = self._here()
+        for seat in self._holder.table.seats:
+            if seat.kind == "person" and seat.who is not None and seat.who not in here:
+                yield self._gone.get(seat.who, self._opened) + self._house.config.absent_after
+
+    def delay(self, seat: int) -> float:
+        """Seconds that a message of this seat needs to get here, as measured; 0 if unknown."""
+        return min((listener.delay for listener in self._viewers.get(seat, ())), default=0.0)
+
+    @property
+    def offering(self) -> bool:
+        """Whether those who are here were told of somebody absent."""
+        return self._announced is not None and bool(self._announced.absences)
 
     def spectators(self) -> int:
         """How many connections watch without having a seat."""
         seated = {seat.who for seat in self._holder.table.seats if seat.who is not None}
         return sum(listener.who not in seated for listener in self._viewers.get(SPECTATOR, ()))
 
-    def _listeners(self) -> dict[Listener, None]:
+    def listeners(self) -> dict[Listener, None]:
+        """All connections that follow, each once."""
         return {listener: None for listeners in self._viewers.values() for listener in listeners}
 
     # ---- telling ---------------------------------------------------------------------------------------------
@@ -114,7 +160,7 @@ class Audience:
             return
         self._announced = info
         texts: dict[str | None, str] = {}
-        for listener in self._listeners():
+        for listener in self.listeners():
             if listener is not but:
                 if listener.who not in texts:
                     texts[listener.who] = self._table_message(listener.who)
@@ -153,14 +199,16 @@ class Audience:
         table = self._holder.table
         number = table.streams[viewer].number
         view = table.view(viewer)
-        return encode(Update(table.id, viewer, number, table.decision, events, view))  # type: ignore[arg-type]
+        left = self._house.absences.left(table)
+        return encode(Update(table.id, viewer, number, table.decision, events, view, left))  # type: ignore[arg-type]
 
     def sync(self, viewer: Viewer) -> str:
         """Where a viewer stands, whole."""
         table = self._holder.table
         stream = table.streams.get(viewer)
         number = stream.number if stream else 0
-        return encode(Sync(table.id, viewer, number, table.decision, table.view(viewer)))
+        left = self._house.absences.left(table)
+        return encode(Sync(table.id, viewer, number, table.decision, table.view(viewer), left))
 
     def _table_message(self, who: str | None) -> str:
         return encode(TableMessage(self.info(who)))
@@ -168,13 +216,22 @@ class Audience:
     def info(self, who: str | None) -> TableInfo:
         """The table as an identity may see it: its shuffle's secret only once the game is over."""
         table = self._holder.table
-        here = self.people()
+        terms = table.terms
 
         def seat_info(seat: Seat) -> SeatInfo:
-            person = seat.who is not None
-            present = seat.kind == "bot" or (person and seat.who in here)
-            return SeatInfo(seat.kind, seat.name, seat.level, person and seat.who == who, present)
+            person = seat.kind == "person"
+            return SeatInfo(
+                kind=seat.kind,
+                name=seat.name,
+                level=seat.level,
+                mine=person and seat.who == who,
+                present=seat.kind == "bot" or (person and self.present(seat.who)),
+                kept=seat.kind == "open" and seat.who is not None,
+                left=seat.left,
+                standin=seat.standin,
+            )
 
+        ended = table.outcome
         return TableInfo(
             id=table.id,
             game=table.game.name,
@@ -186,4 +243,14 @@ class Audience:
             scores=list(table.scores),
             spectators=self.spectators(),
             shuffle=Shuffle(table.commit, table.shares, table.secret.hex() if table.phase == "over" else None),
+            host=table.host if table.phase == "waiting" else None,
+            listed=terms.listed,
+            watchable=terms.watchable,
+            clock=ClockInfo(terms.limit, terms.sleeps) if terms.limit is not None else None,
+            absences=self._house.absences.of(self._holder),
+            ended=EndInfo(ended.winners, ended.reason, ended.seat) if ended else None,
+            counted=table.counted,
+            talk=self._house.talk.manner(table),
+            before=terms.before,
+            next=table.next,
         )

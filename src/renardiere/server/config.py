@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from renardiere.server.messages import Language
 
 __all__ = ["Chance", "Clock", "Config", "Limits", "RealChance", "RealClock"]
 
@@ -68,6 +72,8 @@ class Limits:
     """Live messages, by identity (by address while there is none)."""
     requests: tuple[float, float] = (10.0, 60.0)
     """HTTP requests under ``/api``, by identity (by address while there is none)."""
+    talk: tuple[float, float] = (0.5, 6.0)
+    """Messages of the talk at tables, by identity."""
     newcomers: tuple[float, float] = (0.5, 60.0)
     """New identities, by address: a school's worth at once."""
     connections: int = 16
@@ -95,7 +101,21 @@ class Config:
     trick_pause: float = 1.2
     """Seconds more when a trick lies finished in sight."""
     bot_threads: int = 1
+    absent_after: float = 20.0
+    """Seconds without a page after which somebody counts as absent."""
+    offer_after: float = 60.0
+    """Seconds that a game waits for somebody absent before the others may do something about it."""
     limits: Limits = field(default_factory=Limits)
+    trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """The addresses, or networks, of proxies that are believed when they say for whom they ask."""
+    lobby: bool = True
+    """Whether there are open tables at all."""
+    chat: bool = True
+    """Whether people may talk at all."""
+    legal: Mapping[Language, str] = field(default_factory=dict)
+    """The legal notice, by language."""
+    contact: str | None = None
+    """Where whoever runs the house can be reached: an e-mail address or a page."""
 
     @property
     def secure(self) -> bool:

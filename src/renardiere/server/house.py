@@ -9,41 +9,33 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from typing import Final
 
 import msgspec
 import structlog
-from msgspec import Struct
 
-from renardiere.games import GAMES
-from renardiere.games import game as find_game
-from renardiere.games.errors import UnknownGame
+from renardiere.server.absence import Absences
+from renardiere.server.again import Again
+from renardiere.server.alarms import Alarms
 from renardiere.server.audience import Audience
+from renardiere.server.clocks import Hours
 from renardiere.server.config import Chance, Clock, Config
-from renardiere.server.identity import Caller, Identities, clean_name, new_id
+from renardiere.server.identity import Caller, Identities, new_id
 from renardiere.server.journal import facts
 from renardiere.server.journal.store import Conflict, FactRow, Statement, Store, Unavailable, Write
-from renardiere.server.messages import (
-    Act,
-    BotSeat,
-    Leave,
-    MySeat,
-    NewTable,
-    Sit,
-    TableCard,
-    TableInfo,
-)
+from renardiere.server.lists import Lists, Summary
+from renardiere.server.messages import Act, TableInfo
 from renardiere.server.metrics import ACTIONS, TABLES
+from renardiere.server.policy import Policy
 from renardiere.server.problems import Refusal
 from renardiere.server.robots import Robots
-from renardiere.server.table import Draft, Phase, Seat, Table
+from renardiere.server.seats import Seats
+from renardiere.server.table import Draft, Seat, Table
+from renardiere.server.talk import Talk
 from renardiere.server.warmup import Warmup
 
 __all__ = ["Awake", "House", "short"]
 
 log = structlog.get_logger("renardiere.house")
-
-LISTED: Final = 50
 
 
 def short(table: str) -> str:
@@ -54,54 +46,19 @@ def short(table: str) -> str:
 class Awake:
     """A table in memory."""
 
-    __slots__ = ("audience", "held", "lock", "robot", "stored", "table", "used")
+    __slots__ = ("alarm", "audience", "held", "lock", "robot", "stored", "table", "used")
 
-    def __init__(self, table: Table, epoch: str, used: float) -> None:
+    def __init__(self, table: Table, house: House) -> None:
         self.table = table
-        self.audience = Audience(self, epoch)
+        self.audience = Audience(self, house)
         self.lock = asyncio.Lock()
         self.robot: asyncio.Task[None] | None = None
-        self.used = used
+        self.alarm: float | None = None
+        """When something about it changes by itself next."""
+        self.used = house.clock.monotonic()
         self.held = 0
         self.stored = 0
         """How many facts the summary in the database knows of."""
-
-
-class Summary(Struct, frozen=True):
-    """How a table stands, for lists; kept beside the journal so that a list need not fold it."""
-
-    game: str
-    seats: list[tuple[str | None, str | None, int | None]]
-    """who, name, level"""
-    state: Phase
-    to_act: list[int]
-    scores: list[int]
-    updated: float
-
-    @classmethod
-    def of(cls, table: Table) -> Summary:
-        return cls(
-            table.game.name,
-            [(seat.who, seat.name, seat.level) for seat in table.seats],
-            table.phase,
-            list(table.to_act),
-            list(table.scores),
-            table.at,
-        )
-
-    def card(self, table: str, who: str) -> TableCard:
-        mine = [number for number, seat in enumerate(self.seats) if seat[0] == who]
-        return TableCard(
-            id=table,
-            game=self.game,
-            names=[name for _, name, _ in self.seats],
-            levels=[level for _, _, level in self.seats],
-            mine=mine,
-            state=self.state,
-            my_turn=any(seat in self.to_act for seat in mine),
-            scores=self.scores,
-            updated=self.updated,
-        )
 
 
 class House:
@@ -114,7 +71,16 @@ class House:
         self.chance = chance
         self.identities = Identities(store, config, clock, chance)
         self.warmup = Warmup(clock)
+        self.policy = Policy(store, config, clock)
         self.robots = Robots(self)
+        self.seats = Seats(self)
+        self.absences = Absences(self)
+        self.again = Again(self)
+        self.lists = Lists(self)
+        self.talk = Talk(self)
+        self.alarms = Alarms(self)
+        self.hours = Hours([], 0.0)
+        self.opened = 0.0
         self.epoch = ""
         self._awake: dict[str, Awake] = {}
 
@@ -122,6 +88,10 @@ class House:
     async def start(self) -> None:
         """Open: the journal's writer, the warm-up, and the bots' moves that are owed since the last time."""
         self.store.start()
+        self.policy.load()
+        self.opened = self.clock.now()
+        self.hours = Hours(self.store.openings(), self.opened)
+        await self.alarms.note_open()
         self.epoch = self.store.setting("epoch") or await self._new_epoch()
         self.warmup.start()
         self.robots.start(self.store.owing())
@@ -137,6 +107,7 @@ class House:
         await self.robots.stop()
         await self.warmup.stop()
         try:
+            await self.alarms.note_open()
             await self._write_summaries(list(self._awake.values()))
         except Unavailable:
             log.warning("summaries not written")
@@ -157,14 +128,18 @@ class House:
         finally:
             awake.held -= 1
 
+    def awake(self, table: str) -> Awake | None:
+        """A table, if it is in memory."""
+        return self._awake.get(table)
+
     def _load(self, table: str) -> Table:
         rows = self.store.facts(table)
         if not rows:
             raise Refusal("no_table", "There is no such table.")
-        return Table.of(((row.at, facts.decode(row.body)) for row in rows), table)
+        return Table.of([(row.at, facts.decode(row.body)) for row in rows], table)
 
     def _wake(self, table: str) -> Awake:
-        awake = self._awake[table] = Awake(self._load(table), self.epoch, self.clock.monotonic())
+        awake = self._awake[table] = Awake(self._load(table), self)
         TABLES.set(len(self._awake))
         return awake
 
@@ -191,8 +166,9 @@ class House:
     def _summary(table: Table) -> Statement:
         summary = msgspec.json.encode(Summary.of(table)).decode()
         over, owes = table.phase == "over", table.owes is not None
-        sql = "UPDATE tables SET over = ?, owes = ?, summary = ?, number = ? WHERE id = ?"
-        return sql, (over, owes, summary, table.number, table.id)
+        listed = table.phase == "waiting" and table.terms.listed and bool(table.people)
+        sql = "UPDATE tables SET over = ?, owes = ?, open = ?, summary = ?, number = ? WHERE id = ?"
+        return sql, (over, owes, listed, summary, table.number, table.id)
 
     # ---- decisions -------------------------------------------------------------------------------------------
     async def commit(self, awake: Awake, draft: Draft, author: str | None, request: str | None) -> None:
@@ -217,14 +193,26 @@ class House:
         except asyncio.CancelledError:  # it may be written or not: the journal knows
             self._awake.pop(after.id, None)
             raise
-        awake.table = after
+        self.take_over(awake, draft)
         if statements:
             awake.stored = after.number
+
+    def take_over(self, awake: Awake, draft: Draft) -> None:
+        """What is written is so: tell everybody."""
+        before, after = awake.table, draft.table
+        awake.table = after
         awake.used = self.clock.monotonic()
         awake.audience.tell(draft.events)
-        if before.seats != after.seats or before.phase != after.phase:
+        if draft.rewound:
+            awake.audience.resync()
+        if draft.rewound or awake.audience.offering or _looks_different(before, after):
             awake.audience.announce()
         self.robots.poke(awake)
+        self.alarms.rouse(awake)
+
+    def written(self, draft: Draft) -> Write:
+        """A draft as it is written; what follows at a table by another's decision has no author of its own."""
+        return Write(self._rows(draft, None, None))
 
     def _rows(self, draft: Draft, author: str | None, request: str | None) -> list[FactRow]:
         """The first fact is the author's, and carries the request; what follows from it is the table's."""
@@ -236,26 +224,25 @@ class House:
             rows.append(FactRow(table.id, first + place, draft.at, whose, asked, facts.encode(fact)))
         return rows
 
-    async def make(self, who: str, wish: NewTable) -> str:
-        """Make a table and return its name; the same request gives the same table."""
-        if made := self.store.made(who, wish.request):
-            return made
-        await self.warmup.rules()
-        draft = self._new_draft(who, wish)
+    async def make(self, draft: Draft, who: str, request: str, *also: Write) -> str:
+        """Write a new table down, with what belongs to it at other tables (``also``), and return its name: that of the
+        table which the same request made before, if it did."""
         table = draft.table
         insert = """
-            INSERT INTO tables (id, maker, request, made_at, over, owes, summary, number)
-            VALUES (?, ?, ?, ?, 0, 0, '', 0)
+            INSERT INTO tables (id, maker, request, made_at, over, owes, open, summary, number)
+            VALUES (?, ?, ?, ?, 0, 0, 0, '', 0)
         """
         statements = [
-            (insert, (table.id, who, wish.request, draft.at)),
+            (insert, (table.id, who, request, draft.at)),
             *_seat_changes(Table(table.id), table),
             self._summary(table),
+            *(statement for write in also for statement in write.statements),
         ]
+        rows = [*self._rows(draft, who, request), *(row for write in also for row in write.facts)]
         try:
-            await self.store.write(Write(self._rows(draft, who, wish.request), statements))
+            await self.store.write(Write(rows, statements))
         except Conflict:  # a double click
-            if made := self.store.made(who, wish.request):
+            if made := self.store.made(who, request):
                 return made
             raise Unavailable("that name is taken") from None
         log.info("table made", table=short(table.id), game=table.game.name)
@@ -263,58 +250,15 @@ class House:
             self.robots.poke(awake)
         return table.id
 
-    def _new_draft(self, who: str, wish: NewTable) -> Draft:
-        if wish.game not in GAMES:
-            raise UnknownGame(f"there is no game of that name; there are: {', '.join(GAMES)}")
-        game = find_game(wish.game)
-        options = game.parse_options(wish.options)
-        if len(wish.seats) != game.seats(options):
-            raise Refusal("bad_seats", "The game has another number of seats.", "count", seats=game.seats(options))
-        if not any(isinstance(seat, MySeat) for seat in wish.seats):
-            raise Refusal("bad_seats", "A table's maker sits at it.", "nobody")
-        if self.store.unfinished(who) >= self.config.limits.unfinished_tables:
-            raise Refusal("too_many_tables", "Finish some of your games first.")
-        draft = Draft(Table(new_id(self.chance, 10)), self.clock.now())
-        secret = self.chance.token(32).hex()
-        draft.add(facts.Made(game.name, game.rules, wish.options, len(wish.seats), secret))
-        for number, seat in enumerate(wish.seats):
-            match seat:
-                case MySeat(name, share):
-                    draft.add(facts.Sat(number, who, clean_name(name), share))
-                case BotSeat(level):
-                    self.robots.check(game, level)
-                    draft.add(facts.BotSat(number, level, int.from_bytes(self.chance.token(6))))
-        draft.start_if_full()
-        return draft
-
-    async def sit(self, table: str, who: str, wish: Sit) -> None:
-        """Take a seat, unless one has one already; the game starts with the last."""
+    @asynccontextmanager
+    async def decide(self, table: str) -> AsyncIterator[Awake]:
+        """A table, and nobody else decides about it meanwhile."""
         async with self.hold(table) as awake, awake.lock:
-            if awake.table.seats_of(who):
-                return
-            free = [number for number, seat in enumerate(awake.table.seats) if seat.kind == "open"]
-            if not free:
-                raise Refusal("table_full", "All seats are taken.")
-            seat = free[0] if wish.seat is None else wish.seat
-            if seat not in free:
-                raise Refusal("seat_taken", "Somebody sits there.", seat=seat)
-            draft = Draft(awake.table, self.clock.now())
-            draft.add(facts.Sat(seat, who, clean_name(wish.name), wish.share))
-            draft.start_if_full()
-            await self._commit_once(awake, draft, who, wish.request)
+            yield awake
 
-    async def leave(self, table: str, who: str, wish: Leave) -> None:
-        """Give a seat back before the start."""
-        async with self.hold(table) as awake, awake.lock:
-            if self.store.has(table, who, wish.request):
-                return
-            if wish.seat not in awake.table.seats_of(who):
-                raise Refusal("not_yours", "That is not your seat.")
-            if awake.table.phase != "waiting":
-                raise Refusal("started", "The game has begun.")
-            draft = Draft(awake.table, self.clock.now())
-            draft.add(facts.Freed(wish.seat))
-            await self._commit_once(awake, draft, who, wish.request)
+    def draft(self, awake: Awake) -> Draft:
+        """A decision that is being made now."""
+        return Draft(awake.table, self.clock.now())
 
     async def act(self, who: str | None, act: Act) -> None:
         """A person's action. Raises ``Refusal`` or the game's ``ActionError``; a repeated request is harmless."""
@@ -328,13 +272,16 @@ class House:
                     return
                 if act.decision != table.decision and table.state is not None:
                     raise Refusal("stale", "That decision is closed.", decision=table.decision)
-            draft = Draft(table, self.clock.now())
+            draft = self.draft(awake)
+            if table.seats[act.seat].standin is not None or table.seats[act.seat].left:
+                draft.add(facts.Returned(act.seat))
             draft.act(act.seat, act.action)
             awake.audience.saw_all(act.seat)
-            await self._commit_once(awake, draft, who, act.request)
+            await self.commit_once(awake, draft, who, act.request)
         ACTIONS.labels("person").inc()
 
-    async def _commit_once(self, awake: Awake, draft: Draft, who: str, request: str) -> None:
+    async def commit_once(self, awake: Awake, draft: Draft, who: str, request: str) -> None:
+        """As ``commit``; a request that was carried out before is not carried out again."""
         try:
             await self.commit(awake, draft, who, request)
         except Conflict:  # this request was carried out before, and is being repeated
@@ -346,28 +293,35 @@ class House:
         async with self.hold(table) as awake:
             return awake.audience.info(caller.who)
 
-    async def cards(self, caller: Caller) -> list[TableCard]:
-        """The caller's tables: theirs to play first, then those that go on, then the newest."""
-        who = caller.who
-        if who is None:
-            return []
-        cards = []
-        for listed in self.store.tables_of(who, LISTED):
-            awake = self._awake.get(listed.table)
-            if awake is None and listed.number == listed.facts:
-                summary = msgspec.json.decode(listed.summary, type=Summary)
-            else:
-                async with self.hold(listed.table) as awake:
-                    summary = Summary.of(awake.table)
-            cards.append(summary.card(listed.table, who))
-        return sorted(cards, key=lambda card: (not card.my_turn, card.state == "over", -card.updated))
+    @staticmethod
+    def check_may_watch(table: Table, who: str | None) -> None:
+        """``not_yours`` if a table is for its players only, and this is none of them."""
+        if not table.terms.watchable and (who is None or not any(seat.who == who for seat in table.seats)):
+            raise Refusal("not_yours", "That table is for its players.")
 
-    async def record(self, table: str) -> str:
+    async def is_playing(self, table: str) -> bool:
+        """Whether a table's game goes on."""
+        async with self.hold(table) as awake:
+            return awake.table.phase == "playing"
+
+    async def record(self, table: str, who: str | None) -> str:
         """The record of a finished game."""
         async with self.hold(table) as awake:
+            self.check_may_watch(awake.table, who)
             if awake.table.phase != "over":
                 raise Refusal("not_over", "The record comes with the end of the game.")
             return awake.table.record()
+
+
+def _looks_different(before: Table, after: Table) -> bool:
+    """Whether there is more to tell than the events of the game."""
+    return (
+        before.seats != after.seats
+        or before.phase != after.phase
+        or before.late != after.late
+        or before.chosen != after.chosen
+        or before.next != after.next
+    )
 
 
 def _seat_changes(before: Table, after: Table) -> list[Statement]:

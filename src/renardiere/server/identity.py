@@ -7,26 +7,29 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
 from typing import Final, get_args
 
+import msgspec
 from msgspec import Struct, structs
 
+from renardiere.server.clocks import zone_of
 from renardiere.server.config import Chance, Clock, Config
 from renardiere.server.journal.store import Conflict, Store, Write
-from renardiere.server.messages import Language, Me, SetMe, Theme
+from renardiere.server.messages import Language, Me, SetMe, Sleep, Theme
 from renardiere.server.problems import Refusal
+from renardiere.server.text import clean_name
 
-__all__ = ["COOKIE", "Caller", "Identities", "clean_name", "new_id", "preferred_language"]
+__all__ = ["COOKIE", "Caller", "Identities", "new_id", "preferred_language"]
 
 COOKIE: Final = "fox"
 TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 YEAR: Final = 365 * 24 * 3600
 KNOWN: Final = 10_000
+LONGEST_NIGHT: Final = 720
 ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz23456789"
 """Of names that people copy by hand: no 0, no 1. 34 letters."""
 
@@ -66,6 +69,7 @@ class Identities:
         self._chance = chance
         self._secure = config.secure
         self._known: OrderedDict[bytes, Caller] = OrderedDict()
+        self._sleeps: OrderedDict[str, Sleep | None] = OrderedDict()
 
     def caller(self, headers: Iterable[tuple[bytes, bytes]]) -> Caller:
         """Who sent a request with these headers."""
@@ -87,6 +91,16 @@ class Identities:
         """The identity of somebody who did something lately, by their token's hash."""
         known = self._known.get(digest)
         return known.who if known else None
+
+    def sleep_of(self, who: str) -> Sleep | None:
+        """The hours in which somebody sleeps; None if they did not say."""
+        if who not in self._sleeps:
+            rows = self._store.read("SELECT sleep FROM identities WHERE id = ?", who)
+            text = rows[0][0] if rows else None
+            self._sleeps[who] = msgspec.json.decode(text, type=Sleep) if text else None
+            while len(self._sleeps) > KNOWN:
+                self._sleeps.popitem(last=False)
+        return self._sleeps[who]
 
     def _find(self, digest: bytes) -> Caller | None:
         if known := self._known.get(digest):
@@ -139,10 +153,21 @@ class Identities:
         )
         update = "UPDATE identities SET name = ?, language = ?, theme = ? WHERE id = ?"
         await self._store.write(Write(statements=[(update, (changed.name, changed.language, changed.theme, who))]))
+        if wish.sleep is not None:
+            await self._set_sleep(who, wish.sleep)
         for digest, known in list(self._known.items()):  # every token of theirs
             if known.who == who:
                 self._known[digest] = structs.replace(changed, hash=digest)
         return changed
+
+    async def _set_sleep(self, who: str, sleep: Sleep) -> None:
+        zone_of(sleep.zone)
+        if (sleep.end - sleep.start) % 1440 > LONGEST_NIGHT:
+            raise Refusal("bad_zone", "A night has twelve hours at most.", "long")
+        sql = "UPDATE identities SET sleep = ? WHERE id = ?"
+        text = msgspec.json.encode(sleep).decode()
+        await self._store.write(Write(statements=[(sql, (text, who))]))
+        self._sleeps[who] = sleep
 
     def cookie(self, token: str) -> bytes:
         """The ``Set-Cookie`` that gives a token to a browser."""
@@ -173,23 +198,3 @@ def preferred_language(accept: str) -> Language:
             if language == ours and quality > best_quality:
                 best, best_quality = ours, quality
     return best
-
-
-def clean_name(name: str) -> str:
-    """A display name as it is shown to others: NFC, no control, format or bidirectional characters, no line breaks,
-    no towers of combining marks, single spaces, at most 24 characters. ``bad_name`` if nothing is left."""
-    kept: list[str] = []
-    marks = 0
-    for letter in unicodedata.normalize("NFC", name):
-        category = unicodedata.category(letter)
-        if category[0] == "Z" or letter in "\t\n\r":
-            letter = " "
-        elif category[0] == "C":
-            continue
-        marks = marks + 1 if category[0] == "M" else 0
-        if marks <= 2:
-            kept.append(letter)
-    cleaned = " ".join("".join(kept).split())[:24].strip()
-    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in cleaned):
-        raise Refusal("bad_name", "A name needs at least one letter.")
-    return cleaned

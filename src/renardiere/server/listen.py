@@ -9,6 +9,7 @@ from typing import Final
 
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from renardiere.server.app import App
 from renardiere.server.config import Config
@@ -24,6 +25,11 @@ briefly; Python's 5 ms would be the price of each of their steps while rules are
 
 class Protocol(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket, but a peer that is gone, or never reads, is let go with all that waits for it."""
+
+    def handle_pong(self, event: Frame) -> None:
+        """Tells how long a message to this peer and back takes: its clock is credited with that."""
+        super().handle_pong(event)
+        self.scope["state"]["round_trip"] = self.last_ping_rtt
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()

@@ -60,7 +60,7 @@ class Live:
             await send({"type": "websocket.close", "code": CLOSE_REFUSED})
             return
         await send({"type": "websocket.accept"})
-        connection = Connection(self._house, self, caller, address, send)
+        connection = Connection(self._house, self, caller, address, scope, send)
         self._counts[key] += 1
         self._connections.add(connection)
         CONNECTIONS.inc()
@@ -85,13 +85,16 @@ class Live:
 class Connection:
     """One WebSocket."""
 
-    def __init__(self, house: House, live: Live, caller: Caller, address: str, send: Send) -> None:
+    def __init__(
+        self, house: House, live: Live, caller: Caller, address: str, scope: Scope, send: Send
+    ) -> None:
         self.gone = asyncio.Event()
         self._house = house
         self._live = live
         self._hash = caller.hash
         self._who = caller.who
         self._address = address
+        self._scope = scope
         self._send = send
         self._limits = house.config.limits
         self._outbox: deque[str] = deque()
@@ -108,6 +111,11 @@ class Connection:
         if self._who is None:
             self._who = self._house.identities.who(self._hash)
         return self._who
+
+    @property
+    def delay(self) -> float:
+        """Seconds that a message needs to get here: half of what the last WebSocket ping took."""
+        return float(self._scope["state"].get("round_trip", 0.0)) / 2
 
     # ---- sending ---------------------------------------------------------------------------------------------
     def put(self, text: str) -> None:
@@ -220,14 +228,17 @@ class Connection:
         key = (watch.table, watch.seat)
         if key not in self._watched and len(self._watched) >= self._limits.watches:
             raise Refusal("too_many", "This connection follows enough tables.")
-        async with self._house.hold(watch.table) as awake:
-            if watch.seat is not None:
+        async with self._house.decide(watch.table) as awake:
+            if watch.seat is None:
+                self._house.check_may_watch(awake.table, self.who)
+            else:
                 mine = awake.table.seats_of(self.who) if self.who is not None else []
                 if watch.seat not in mine:
                     raise Refusal("not_yours", "That is not your seat.")
                 for other in mine:  # a screen never holds two hands
                     if other != watch.seat:
                         self._unwatch(watch.table, other)
+                await self._house.absences.welcome_back(awake, watch.seat)
             self._watched[key] = awake
             awake.audience.join(self, watch.seat, watch.epoch, watch.after)
 

@@ -9,8 +9,22 @@ HTTP (all under ``/api``; the identity is the ``fox`` cookie, given by the first
     POST /tables        NewTable    -> TableInfo
     GET  /tables/{id}               -> TableInfo          a look takes no seat
     POST /tables/{id}/sit    Sit    -> TableInfo          takes a free seat; starts the game if it was the last
-    POST /tables/{id}/leave  Leave  -> TableInfo          gives a seat back before the start
+    POST /tables/{id}/leave  AtSeat -> TableInfo          gives a seat back, or says that one leaves the game
+    POST /tables/{id}/return AtSeat -> TableInfo          takes one's seat again
+    POST /tables/{id}/free   AtSeat -> TableInfo          the host frees a seat before the start
+    POST /tables/{id}/bot    SeatBot -> TableInfo         the host gives a free seat to a bot
+    POST /tables/{id}/choose Choose -> TableInfo          what is to be done about an absent player
+    POST /tables/{id}/resign AtSeat -> TableInfo          gives up
+    POST /tables/{id}/back   Back   -> TableInfo          takes one's last decision back, against bots only
+    POST /tables/{id}/rematch Rematch -> TableInfo        the table of the next game, made once for all
+    GET  /tables/{id}/talk          -> list[Said]
+    POST /tables/{id}/say    Say    -> Said
+    POST /tables/{id}/mute   Mute   -> list[Said]         hear somebody no more, or again
+    POST /tables/{id}/report Report -> 204
     GET  /tables/{id}/record        -> the .fox record, once the game is over
+    GET  /lobby                     -> list[OpenTable]
+    GET  /house                     -> HouseInfo
+    GET  /house/legal               -> Legal
 
 Errors are ``Problem`` with a fitting status. Live: ``/api/live``, one JSON text message a frame, tagged by ``is``.
 """
@@ -34,6 +48,11 @@ Seat = Annotated[int, Meta(ge=0, le=4)]
 Level = Annotated[int, Meta(ge=1, le=5)]
 Language = Literal["fr", "en"]
 Theme = Literal["system", "day", "night"]
+Choice: TypeAlias = Literal["bot", "end", "wait"]
+Phrase: TypeAlias = Literal[
+    "hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "again", "goodbye"
+]
+"""What can be said at the open tables, each in the hearer's own language."""
 
 
 class Strict(Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,12 +68,22 @@ class Me(Struct, frozen=True):
     theme: Theme
 
 
+class Sleep(Strict, frozen=True):
+    """The hours in which somebody sleeps, in minutes after midnight in their time zone (``Europe/Paris``): twelve
+    hours at most. From ``start`` to ``end``, usually over midnight."""
+
+    start: Annotated[int, Meta(ge=0, lt=1440)]
+    end: Annotated[int, Meta(ge=0, lt=1440)]
+    zone: Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_+/-]+$")]
+
+
 class SetMe(Strict, frozen=True):
     """Fields that are left out stay as they are."""
 
     name: Name | None = None
     language: Language | None = None
     theme: Theme | None = None
+    sleep: Sleep | None = None
 
 
 class MySeat(Strict, frozen=True, tag_field="who", tag="me"):
@@ -74,13 +103,32 @@ class BotSeat(Strict, frozen=True, tag_field="who", tag="bot"):
     level: Level
 
 
+class MoveClock(Strict, frozen=True, tag_field="kind", tag="move"):
+    """So many seconds for each decision."""
+
+    seconds: Annotated[int, Meta(ge=10, le=3600)]
+
+
+class DayClock(Strict, frozen=True, tag_field="kind", tag="days"):
+    """So many days for each decision. It stands still in the hours in which the player sleeps (see ``SetMe``)."""
+
+    days: Annotated[int, Meta(ge=1, le=14)]
+
+
+Clock: TypeAlias = MoveClock | DayClock
+
+
 class NewTable(Strict, frozen=True):
-    """``options`` are texts as in a record's ``[Options]``; ``seats`` has one entry a seat, at least one ``me``."""
+    """``options`` are texts as in a record's ``[Options]``; ``seats`` has one entry a seat, at least one ``me``.
+    ``listed``: among the open tables as long as a seat is free. ``watchable``: others may watch."""
 
     request: RequestId
     game: Annotated[str, Meta(max_length=16)]
     options: Annotated[dict[str, str], Meta(max_length=8)]
     seats: Annotated[list[MySeat | OpenSeat | BotSeat], Meta(min_length=2, max_length=5)]
+    clock: Clock | None = None
+    listed: bool = False
+    watchable: bool = True
 
 
 class Sit(Strict, frozen=True):
@@ -92,19 +140,118 @@ class Sit(Strict, frozen=True):
     seat: Seat | None = None
 
 
-class Leave(Strict, frozen=True):
+class AtSeat(Strict, frozen=True):
+    """Something done at, or about, a seat."""
+
     request: RequestId
     seat: Seat
 
 
+class SeatBot(Strict, frozen=True):
+    request: RequestId
+    seat: Seat
+    level: Level
+
+
+class Choose(Strict, frozen=True):
+    """``seat``, one's own, chooses what is to be done about the absent seat ``about``."""
+
+    request: RequestId
+    seat: Seat
+    about: Seat
+    choice: Choice
+
+
+class Back(Strict, frozen=True):
+    """``decision`` is the one that is open now, so that a double click takes back once."""
+
+    request: RequestId
+    decision: Annotated[int, Meta(ge=0)]
+
+
+class Rematch(Strict, frozen=True):
+    """``shares``: by one's own seat, as a text, one's part in the shuffle of the next game."""
+
+    request: RequestId
+    shares: Annotated[dict[Annotated[str, Meta(pattern="^[0-4]$")], Share], Meta(max_length=5)] = {}
+
+
+class Say(Strict, frozen=True):
+    """Either a ``text`` or, where talk is by set phrases, a ``phrase``."""
+
+    request: RequestId
+    text: Annotated[str, Meta(min_length=1, max_length=300)] | None = None
+    phrase: Phrase | None = None
+
+
+class Mute(Strict, frozen=True):
+    """Hear no more (``on``), or again, whoever said message ``number``."""
+
+    number: Annotated[int, Meta(ge=1)]
+    on: bool
+
+
+class Report(Strict, frozen=True):
+    """Tell the people who run this house about message ``number``."""
+
+    number: Annotated[int, Meta(ge=1)]
+
+
+class Said(Struct, frozen=True):
+    """A message of the talk at a table, numbered from 1. ``seat`` is None for somebody who watches; ``muted``: the
+    caller hears this person no more, and gets no text."""
+
+    number: int
+    at: float
+    seat: int | None
+    name: str
+    text: str | None
+    phrase: Phrase | None
+    mine: bool
+    muted: bool
+
+
 class SeatInfo(Struct, frozen=True):
-    """A seat as everybody sees it; ``mine``: the caller's. ``name`` is None for a bot and an empty seat."""
+    """A seat as everybody sees it; ``mine``: the caller's. ``name`` is None for a bot and an empty seat.
+
+    ``kept``: free, but only for the person of that name. ``present``: their page is open, or was 20 s ago.
+    ``left``: they said so. ``standin``: the level of the bot that plays for them meanwhile.
+    """
 
     kind: Literal["open", "person", "bot"]
     name: str | None
     level: int | None
     mine: bool
     present: bool
+    kept: bool
+    left: bool
+    standin: int | None
+
+
+class Absence(Struct, frozen=True):
+    """The game waits for ``seat``, and the others may do something about it: all of them that are here have to choose
+    the same. ``chosen`` is what they chose so far, by seat."""
+
+    seat: int
+    why: Literal["away", "left", "time"]
+    choices: list[Choice]
+    chosen: dict[str, Choice]
+
+
+class ClockInfo(Struct, frozen=True):
+    """Seconds for each decision; ``sleeps``: they are not counted while the player sleeps."""
+
+    limit: int
+    sleeps: bool
+
+
+class EndInfo(Struct, frozen=True):
+    """How it ended: by the game's rules (``reason`` is the game's), or because of what ``seat`` did: ``resigned``,
+    ``time``, ``left``, ``away``."""
+
+    winners: list[int]
+    reason: str
+    seat: int | None
 
 
 class Shuffle(Struct, frozen=True):
@@ -117,7 +264,11 @@ class Shuffle(Struct, frozen=True):
 
 
 class TableInfo(Struct, frozen=True):
-    """A table as the caller may see it. ``decision`` numbers what is being decided, from 0."""
+    """A table as the caller may see it.
+
+    ``host``: the seat of whoever may free seats before the start. ``counted``: nothing was taken back. ``talk``: how
+    one may talk. ``before`` and ``next``: the tables of the game before and of the rematch.
+    """
 
     id: str
     game: str
@@ -129,6 +280,29 @@ class TableInfo(Struct, frozen=True):
     scores: list[int]
     spectators: int
     shuffle: Shuffle
+    host: int | None
+    listed: bool
+    watchable: bool
+    clock: ClockInfo | None
+    absences: list[Absence]
+    ended: EndInfo | None
+    counted: bool
+    talk: Literal["free", "phrases", "closed"]
+    before: str | None
+    next: str | None
+
+
+class OpenTable(Struct, frozen=True):
+    """A line of the open tables."""
+
+    id: str
+    game: str
+    options: dict[str, str]
+    names: list[str | None]
+    levels: list[int | None]
+    free: int
+    clock: ClockInfo | None
+    made: float
 
 
 class TableCard(Struct, frozen=True):
@@ -143,6 +317,27 @@ class TableCard(Struct, frozen=True):
     my_turn: bool
     scores: list[int]
     updated: float
+    deadline: float | None
+    """When the time of the decision under way runs out, in seconds since 1970."""
+    next: str | None
+
+
+class HouseInfo(Struct, frozen=True):
+    """The house. ``lobby``: tables may be listed; ``chat``: people may talk. ``legal``: there is a legal notice.
+    ``contact``: an e-mail address, or the address of a page, of whoever runs the house."""
+
+    version: str
+    lobby: bool
+    chat: bool
+    legal: bool
+    contact: str | None
+
+
+class Legal(Struct, frozen=True):
+    """The legal notice, by language; empty if there is none. Plain text to be shown as text: paragraphs are separated
+    by empty lines, and only addresses (``https://…``, e-mail) are links."""
+
+    texts: dict[Language, str]
 
 
 class Problem(Struct, frozen=True):
@@ -211,13 +406,15 @@ class Table(Struct, frozen=True, tag_field="is", tag="table"):
 
 
 class Sync(Struct, frozen=True, tag_field="is", tag="sync"):
-    """Where a viewer stands: replaces everything. ``number`` counts this viewer's events so far."""
+    """Where a viewer stands: replaces everything. ``number`` counts this viewer's events so far; ``left`` is how many
+    seconds are left for the decision, None without a clock."""
 
     table: str
     seat: int | None
     number: int
     decision: int
     view: AnyView
+    left: float | None
 
 
 class Update(Struct, frozen=True, tag_field="is", tag="update"):
@@ -230,6 +427,7 @@ class Update(Struct, frozen=True, tag_field="is", tag="update"):
     decision: int
     events: list[AnyEvent]
     view: AnyView
+    left: float | None
 
 
 class Done(Struct, frozen=True, tag_field="is", tag="done"):
@@ -247,6 +445,13 @@ class Refused(Struct, frozen=True, tag_field="is", tag="refused"):
     problem: Problem
 
 
+class Talk(Struct, frozen=True, tag_field="is", tag="talk"):
+    """Somebody said something at a table that is followed."""
+
+    table: str
+    said: Said
+
+
 class Pong(Struct, frozen=True, tag_field="is", tag="pong"):
     n: int
 
@@ -257,4 +462,4 @@ class Bye(Struct, frozen=True, tag_field="is", tag="bye"):
     why: Literal["restart", "slow", "elsewhere"]
 
 
-FromServer: TypeAlias = Welcome | Table | Sync | Update | Done | Refused | Pong | Bye
+FromServer: TypeAlias = Welcome | Table | Sync | Update | Done | Refused | Talk | Pong | Bye

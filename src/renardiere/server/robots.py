@@ -118,7 +118,7 @@ class Robots:
 
     async def _choose(self, awake: Awake, seat: int) -> Action:
         table = awake.table
-        level, seed = table.seats[seat].level, table.seats[seat].seed
+        level, seed = table.seats[seat].plays, table.seats[seat].seed
         assert level is not None
         # what a bot chooses follows from its seed and the decision: not from when the house was restarted
         work = asyncio.get_running_loop().run_in_executor(

@@ -7,13 +7,15 @@ they can't be, the table is still what it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from msgspec import structs
+
 from renardiere.games import game as find_game
 from renardiere.games.dealing import Shuffler, commitment, shuffle_tags
-from renardiere.games.errors import NotYourTurn
+from renardiere.games.errors import GameOver, NotYourTurn
 from renardiere.games.play import SPECTATOR, Event, Events, Game, Memory, State, Viewer
 from renardiere.games.record import Record, write
 from renardiere.server.journal import facts
@@ -27,7 +29,10 @@ Phase: TypeAlias = Literal["waiting", "playing", "over"]
 
 
 class Seat(NamedTuple):
-    """Who sits there: a person (``who``), a bot (``level``), or nobody."""
+    """Who sits there: a person (``who``), a bot (``level``), or nobody (with ``who``: the seat is kept for them).
+
+    ``left``: its person said so. ``standin``: the level of the bot that plays for its person meanwhile.
+    """
 
     kind: Literal["open", "person", "bot"] = "open"
     who: str | None = None
@@ -35,6 +40,13 @@ class Seat(NamedTuple):
     share: str | None = None
     level: int | None = None
     seed: int = 0
+    left: bool = False
+    standin: int | None = None
+
+    @property
+    def plays(self) -> int | None:
+        """The level of the bot that plays here now; None: a person does."""
+        return self.level if self.kind == "bot" else self.standin
 
 
 OPEN: Final = Seat()
@@ -65,6 +77,12 @@ class Stream:
         if not self.keep_all:
             del self.events[: len(self.events) - (self.number - self.previous)]
 
+    def restart(self, number: int) -> None:
+        """Go on counting at ``number``; what was before is no longer sent (a bot still remembers it)."""
+        self.number = self.trick = self.previous = number
+        if not self.keep_all:
+            self.events.clear()
+
     def after(self, number: int) -> list[Event]:
         """The events after ``number``, which is one of the numbers since ``previous``."""
         missed = self.number - number
@@ -76,21 +94,32 @@ class Table:
 
     __slots__ = (
         "at",
+        "chosen",
+        "counted",
         "decision",
         "game",
         "id",
+        "late",
+        "next",
         "number",
         "options",
         "outcome",
         "pairs",
+        "people",
+        "resigned",
         "rounds",
         "seats",
         "secret",
         "shares",
+        "since",
         "state",
         "streams",
+        "terms",
         "turn",
     )
+
+    terms: facts.Made
+    game: AnyGame
 
     def __init__(self, table: str) -> None:
         self.id = table
@@ -106,13 +135,29 @@ class Table:
         self.rounds = 0
         self.turn = 0
         self.outcome: facts.Ended | None = None
+        self.people: tuple[str, ...] = ()
+        """Who sits here, in the order in which they came: the first is the host."""
+        self.since = 0.0
+        """When the decision under way began."""
+        self.late: frozenset[int] = frozenset()
+        """The seats whose time for it ran out."""
+        self.chosen: dict[int, dict[int, str]] = {}
+        """By absent seat, what the others chose is to be done."""
+        self.resigned: int | None = None
+        self.counted = True
+        self.next: str | None = None
 
     @classmethod
-    def of(cls, rows: Iterable[tuple[float, Fact]], table: str) -> Table:
+    def of(cls, rows: Sequence[tuple[float, Fact]], table: str) -> Table:
         """The table that these facts make."""
         made = cls(table)
-        for at, fact in rows:
+        bots = {fact.seat for _, fact in rows if isinstance(fact, facts.Stood)}
+        for at, fact in _effective(rows):
             made.fold(fact, at)
+            if isinstance(fact, facts.Frozen):
+                for seat in bots:  # a bot that comes later needs to know all that happened before
+                    made.streams[seat].keep_all = True
+        made.number = len(rows)
         return made
 
     def copy(self) -> Table:
@@ -135,24 +180,83 @@ class Table:
                 return self._dealt(text)
             case facts.Made():
                 self._made(fact)
-            case facts.Sat(seat, who, name, share):
-                self.seats[seat] = Seat("person", who, name, share)
-            case facts.BotSat(seat, level, seed):
-                self.seats[seat] = Seat("bot", level=level, seed=seed)
-            case facts.Freed(seat):
-                self.seats[seat] = OPEN
+            case facts.Sat() | facts.BotSat() | facts.Freed() | facts.Kept():
+                self._seated(fact)
             case facts.Frozen(shares):
                 self._frozen(shares)
+            case facts.TakenBack():
+                self._taken_back(fact)
+            case facts.Followed(table):
+                self.next = table
+            case facts.Resigned(seat):
+                self.resigned = seat
             case facts.Ended():
                 self.outcome = fact
+            case _:
+                self._absence(fact)
         return None
 
     def _made(self, fact: facts.Made) -> None:
-        self.game: AnyGame = find_game(fact.game, fact.rules)
+        self.terms = fact
+        self.game = find_game(fact.game, fact.rules)
         self.pairs = fact.options
         self.options = self.game.parse_options(fact.options)
         self.secret = bytes.fromhex(fact.secret)
         self.seats = [OPEN] * fact.seats
+
+    def _seated(self, fact: facts.Sat | facts.BotSat | facts.Freed | facts.Kept) -> None:
+        match fact:
+            case facts.Sat(seat, who, name, share):
+                self.seats[seat] = Seat("person", who, name, share)
+                if who not in self.people:
+                    self.people = (*self.people, who)
+            case facts.BotSat(seat, level, seed):
+                self.seats[seat] = Seat("bot", level=level, seed=seed)
+            case facts.Kept(seat, who, name):
+                self.seats[seat] = Seat(who=who, name=name)
+            case facts.Freed(seat):
+                self.seats[seat] = OPEN
+                sitting = {sits.who for sits in self.seats if sits.kind == "person"}
+                self.people = tuple(who for who in self.people if who in sitting)
+
+    def _absence(self, fact: Fact) -> None:
+        """What happens around somebody who is not here, or late."""
+        match fact:
+            case facts.Left(seat):
+                self.seats[seat] = self.seats[seat]._replace(left=True)
+            case facts.TimedOut(seat):
+                self.late |= {seat}
+            case facts.Agreed(seat, about, choice):
+                self.chosen = {**self.chosen, about: {**self.chosen.get(about, {}), seat: choice}}
+            case facts.Granted(seat):
+                self.late -= {seat}
+                self.since = self.at
+                self._settled(seat)
+            case facts.Stood(seat, level, seed):
+                self.seats[seat] = self.seats[seat]._replace(standin=level, seed=seed)
+                self._settled(seat)
+            case facts.Returned(seat):
+                self.seats[seat] = self.seats[seat]._replace(standin=None, left=False)
+                self._decides_anew()
+
+    def _settled(self, about: int) -> None:
+        self.chosen = {seat: chosen for seat, chosen in self.chosen.items() if seat != about}
+
+    def _decides_anew(self) -> None:
+        """A decision begins: its clock too, and what was said about the last one is past."""
+        self.since = self.at
+        if self.late:
+            self.late = frozenset()
+        if self.chosen:
+            self.chosen = {}
+
+    def _taken_back(self, fact: facts.TakenBack) -> None:
+        viewers = [*range(len(self.seats)), SPECTATOR]
+        for viewer, number in zip(viewers, fact.numbers, strict=True):
+            self.streams[viewer].restart(number)
+        self.decision = fact.decision
+        self.counted = False
+        self._decides_anew()
 
     def _frozen(self, shares: list[str]) -> None:
         self.shares = shares
@@ -165,6 +269,7 @@ class Table:
         events = self.state.deal(self.game.parse_deal(text, self.options))
         self.rounds += 1
         self.turn = 0
+        self._decides_anew()
         self._tell(events)
         return events
 
@@ -180,6 +285,7 @@ class Table:
         left = tuple(other for other in awaited if other != seat)
         if not left or state.to_act != left:  # decided at the same time: open until the last one has answered
             self.decision += 1
+            self._decides_anew()
         self._tell(events)
         return events
 
@@ -197,7 +303,7 @@ class Table:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return self.state.to_act if self.state is not None else ()
+        return self.state.to_act if self.state is not None and self.outcome is None else ()
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -205,8 +311,8 @@ class Table:
 
     @property
     def owes(self) -> int | None:
-        """The seat for which the server must act next: a bot's."""
-        return next((seat for seat in self.to_act if self.seats[seat].kind == "bot"), None)
+        """The seat for which the server must act next: one that a bot plays."""
+        return next((seat for seat in self.to_act if self.seats[seat].plays is not None), None)
 
     @property
     def trick_is_new(self) -> bool:
@@ -218,13 +324,21 @@ class Table:
     def commit(self) -> str:
         return commitment(self.secret)
 
+    @property
+    def host(self) -> int | None:
+        """The first seat of whoever has been here longest."""
+        return self.seats_of(self.people[0])[0] if self.people else None
+
     def seats_of(self, who: str) -> list[int]:
-        """The seats of an identity."""
-        return [number for number, seat in enumerate(self.seats) if seat.who == who]
+        """The seats where an identity sits."""
+        return [number for number, seat in enumerate(self.seats) if seat.who == who and seat.kind == "person"]
 
     def view(self, viewer: Viewer) -> Any:
         """What the table shows a viewer; before the first deal, an empty table."""
-        return (self.state or self.game.new(self.options)).view(viewer)
+        view = (self.state or self.game.new(self.options)).view(viewer)
+        if self.outcome is not None and view.to_act:  # the rules would go on, the table does not
+            return structs.replace(view, to_act=[], legal={}, refused={})
+        return view
 
     def memory(self, seat: int) -> Memory:
         """All that a bot knows at its seat."""
@@ -235,9 +349,24 @@ class Table:
         """The record of the game; the shuffle's tags come with its end."""
         assert self.state is not None
         assert self.shares is not None
-        names = {f"Seat{seat}": sits.name or f"bot {sits.level}" for seat, sits in enumerate(self.seats)}
+        tags = {f"Seat{seat}": sits.name or f"bot {sits.level}" for seat, sits in enumerate(self.seats)}
+        if self.outcome is not None and self.outcome.seat is not None:
+            tags["Termination"] = f"{self.outcome.reason} seat={self.outcome.seat}"
+        if not self.counted:
+            tags["Counted"] = "no"
         verifiable = shuffle_tags(self.secret, self.shares) if self.phase == "over" else {"Commit": self.commit}
-        return write(Record.of(self.state, {**names, **verifiable}))
+        return write(Record.of(self.state, {**tags, **verifiable}))
+
+
+def _effective(rows: Sequence[tuple[float, Fact]]) -> Iterator[tuple[float, Fact]]:
+    """The facts that were not taken back."""
+    kept: list[int] = []
+    for number, (_, fact) in enumerate(rows):
+        if isinstance(fact, facts.TakenBack):
+            while kept and kept[-1] >= fact.facts:
+                kept.pop()
+        kept.append(number)
+    return (rows[number] for number in kept)
 
 
 class Draft:
@@ -249,6 +378,8 @@ class Draft:
         self.facts: list[Fact] = []
         self.events: dict[Viewer, tuple[Event, ...]] = {}
         """Who is to be told what, once it is written; empty if the game was not touched."""
+        self.rewound = False
+        """Whether it leads back: views are to be shown anew."""
         if table.state is not None:
             self.table.state = table.state.copy()
             self.table.streams = {viewer: stream.copy() for viewer, stream in table.streams.items()}
@@ -265,6 +396,8 @@ class Draft:
         table = self.table
         if table.state is None:
             raise NotYourTurn("the game has not begun: a seat is still free", reason="not_started")
+        if table.outcome is not None:
+            raise GameOver("the game is over")
         self.add(facts.Acted(seat, table.game.parse_action(text, table.options).text()))
         self._follow()
 
@@ -286,4 +419,13 @@ class Draft:
         if state.awaits == "nothing":
             outcome = state.outcome
             assert outcome is not None
-            self.add(facts.Ended(list(outcome.winners), outcome.reason))
+            self.end(list(outcome.winners), outcome.reason)
+
+    def end(self, winners: list[int], reason: str, seat: int | None = None) -> None:
+        """The game is over."""
+        self.add(facts.Ended(winners, reason, seat))
+
+    def rebuild(self, rows: Sequence[tuple[float, Fact]], new: Fact) -> None:
+        """Add a fact for which all must be folded anew: ``rows`` are those before it."""
+        self.facts.append(new)
+        self.table = Table.of([*rows, (self.at, new)], self.table.id)

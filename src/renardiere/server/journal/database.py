@@ -44,8 +44,10 @@ Table(
     Column("owes", Integer, nullable=False),  # the server owes this table a bot's action
     Column("summary", Text, nullable=False),  # how it stood after `number` facts, for lists
     Column("number", Integer, nullable=False),
+    Column("open", Integer, nullable=False, server_default="0"),  # listed, and a seat is free
     Index("tables_by_request", "maker", "request", unique=True),
     Index("tables_owing", "id", sqlite_where=text("owes"), postgresql_where=text("owes <> 0")),
+    Index("tables_open", "made_at", sqlite_where=text("open"), postgresql_where=text("open <> 0")),
 )
 
 Table(
@@ -66,6 +68,7 @@ Table(
     Column("language", String(2), nullable=False),
     Column("theme", String(6), nullable=False),
     Column("made_at", Float, nullable=False),
+    Column("sleep", Text),  # the hours in which they sleep, JSON
 )
 
 Table(
@@ -81,4 +84,56 @@ Table(
     metadata,
     Column("key", String(16), primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+Table(  # what was said at the tables
+    "talk",
+    metadata,
+    Column("table_id", String(10), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False),
+    Column("who", String(16), nullable=False),
+    Column("request", String(36), nullable=False),
+    Column("seat", Integer),
+    Column("name", String(24), nullable=False),
+    Column("text", Text),
+    Column("phrase", String(16)),
+    Index("talk_by_author", "who", "table_id", "request", unique=True),
+    sqlite_with_rowid=False,
+)
+
+Table(  # whom somebody wants to hear no more
+    "mutes",
+    metadata,
+    Column("who", String(16), primary_key=True),
+    Column("muted", String(16), primary_key=True),
+    sqlite_with_rowid=False,
+)
+
+Table(  # when the house was open: clocks stand still while it isn't
+    "hours",
+    metadata,
+    Column("opened", Float, primary_key=True),
+    Column("seen", Float, nullable=False),
+)
+
+Table(  # messages that somebody found bad: for the people who run the house
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("table_id", String(10), nullable=False),
+    Column("number", Integer, nullable=False),  # of the message, at its table
+    Column("reporter", String(16), nullable=False),
+    Column("who", String(16), nullable=False),  # wrote it
+    Column("text", Text, nullable=False),
+    Column("handled", Integer, nullable=False),
+    Index("reports_once", "table_id", "number", "reporter", unique=True),
+)
+
+Table(  # who may write nothing any more
+    "muted",
+    metadata,
+    Column("who", String(16), primary_key=True),
+    Column("at", Float, nullable=False),
 )

@@ -11,17 +11,46 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec import Struct
 
-__all__ = ["Acted", "BotSat", "Dealt", "Ended", "Fact", "Freed", "Frozen", "Made", "Sat", "decode", "encode"]
+__all__ = [
+    "Acted",
+    "Agreed",
+    "BotSat",
+    "Dealt",
+    "Ended",
+    "Fact",
+    "Followed",
+    "Freed",
+    "Frozen",
+    "Granted",
+    "Kept",
+    "Left",
+    "Made",
+    "Resigned",
+    "Returned",
+    "Sat",
+    "Stood",
+    "TakenBack",
+    "TimedOut",
+    "decode",
+    "encode",
+]
 
 
-class Made(Struct, frozen=True, tag_field="fact", tag="made.1"):
-    """A table was made: its game, and the secret (64 hex digits) that its verifiable shuffle is bound to."""
+class Made(Struct, frozen=True, tag_field="fact", tag="made.1", omit_defaults=True):
+    """A table was made: its game, the secret (64 hex digits) that its verifiable shuffle is bound to, and its terms:
+    seconds for a decision (None: no clock; ``sleeps``: not counted while its player sleeps), whether it is listed
+    among the open tables and may be watched, and the table that it is the rematch of."""
 
     game: str
     rules: str
     options: dict[str, str]
     seats: int
     secret: str
+    limit: int | None = None
+    sleeps: bool = False
+    listed: bool = False
+    watchable: bool = True
+    before: str | None = None
 
 
 class Sat(Struct, frozen=True, tag_field="fact", tag="sat.1"):
@@ -42,9 +71,17 @@ class BotSat(Struct, frozen=True, tag_field="fact", tag="bot.1"):
 
 
 class Freed(Struct, frozen=True, tag_field="fact", tag="freed.1"):
-    """``seat`` was given back before the start."""
+    """``seat`` was given back before the start, by whoever sat there or by the host."""
 
     seat: int
+
+
+class Kept(Struct, frozen=True, tag_field="fact", tag="kept.1"):
+    """``seat`` is free, but only for ``who``: a player of the game before."""
+
+    seat: int
+    who: str
+    name: str
 
 
 class Frozen(Struct, frozen=True, tag_field="fact", tag="frozen.1"):
@@ -66,14 +103,95 @@ class Acted(Struct, frozen=True, tag_field="fact", tag="acted.1"):
     action: str
 
 
-class Ended(Struct, frozen=True, tag_field="fact", tag="ended.1"):
-    """The game is over."""
+class Left(Struct, frozen=True, tag_field="fact", tag="left.1"):
+    """The person of ``seat`` said that they leave a game that goes on."""
+
+    seat: int
+
+
+class TimedOut(Struct, frozen=True, tag_field="fact", tag="timed_out.1"):
+    """``seat``'s time for its decision ran out. It may still act until the others have chosen what follows."""
+
+    seat: int
+
+
+class Agreed(Struct, frozen=True, tag_field="fact", tag="agreed.1"):
+    """``seat`` chose what is to be done about the absent seat ``about``: ``bot``, ``end`` or ``wait``."""
+
+    seat: int
+    about: int
+    choice: str
+
+
+class Granted(Struct, frozen=True, tag_field="fact", tag="granted.1"):
+    """The others wait: ``seat`` has its time once more."""
+
+    seat: int
+
+
+class Stood(Struct, frozen=True, tag_field="fact", tag="stood.1"):
+    """A bot stands in at ``seat``; the seat is still its person's."""
+
+    seat: int
+    level: int
+    seed: int
+
+
+class Returned(Struct, frozen=True, tag_field="fact", tag="returned.1"):
+    """The person of ``seat`` is back; whoever stood in is gone."""
+
+    seat: int
+
+
+class Resigned(Struct, frozen=True, tag_field="fact", tag="resigned.1"):
+    """``seat`` gave up."""
+
+    seat: int
+
+
+class TakenBack(Struct, frozen=True, tag_field="fact", tag="taken_back.1"):
+    """The game is again what it was after the table's first ``facts`` facts; it no longer counts. Decisions go on at
+    ``decision`` and streams at ``numbers`` (by seat, then the spectators'): nobody's numbers ever go back."""
+
+    facts: int
+    decision: int
+    numbers: list[int]
+
+
+class Followed(Struct, frozen=True, tag_field="fact", tag="followed.1"):
+    """The rematch is at ``table``."""
+
+    table: str
+
+
+class Ended(Struct, frozen=True, tag_field="fact", tag="ended.1", omit_defaults=True):
+    """The game is over: by its rules, or because of what ``seat`` did (``resigned``, ``time``, ``left``, ``away``)."""
 
     winners: list[int]
     reason: str
+    seat: int | None = None
 
 
-Fact: TypeAlias = Made | Sat | BotSat | Freed | Frozen | Dealt | Acted | Ended
+Fact: TypeAlias = (
+    Made
+    | Sat
+    | BotSat
+    | Freed
+    | Kept
+    | Frozen
+    | Dealt
+    | Acted
+    | Left
+    | TimedOut
+    | Agreed
+    | Granted
+    | Stood
+    | Returned
+    | Resigned
+    | TakenBack
+    | Followed
+    | Ended
+)
 
 _decoder: Final = msgspec.json.Decoder(Fact)
 _encoder: Final = msgspec.json.Encoder()

@@ -263,6 +263,15 @@ class Store:
         """
         return [Listed(*row) for row in self.read(sql, who, limit)]
 
+    def open_tables(self) -> list[tuple[str, str, float]]:
+        """The tables that are open to all: name, summary, when it was made; the newest first."""
+        sql = "SELECT id, summary, made_at FROM tables WHERE open ORDER BY made_at DESC LIMIT 500"
+        return [tuple(row) for row in self.read(sql)]
+
+    def openings(self) -> list[tuple[float, float]]:
+        """When the house was opened, and until when it was seen to be open, each time of late."""
+        return [tuple(row) for row in self.read("SELECT opened, seen FROM hours ORDER BY opened DESC LIMIT 10000")]
+
     def setting(self, key: str) -> str | None:
         """A value that belongs to the house."""
         rows = self.read("SELECT value FROM house WHERE key = ?", key)

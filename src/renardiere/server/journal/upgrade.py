@@ -8,7 +8,7 @@ from typing import Final
 
 __all__ = ["HEAD", "upgrade"]
 
-HEAD: Final = "0001"
+HEAD: Final = "0002"
 """The newest revision under ``migrations/versions``."""
 
 

@@ -1,0 +1,235 @@
+"""Somebody is not here, or late, or gives up: what the others may do about it.
+
+Absent is who has had no page open for 20 seconds; left is only who says so. Once a game has waited a minute for
+somebody absent, or once somebody left or their time ran out, the others who are here agree on what follows: a bot
+stands in, they wait, or the game ends. Nothing happens by itself, and whoever comes back has their seat at once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from renardiere.server.clocks import deadline
+from renardiere.server.journal import facts
+from renardiere.server.messages import Absence, AtSeat, Choice, Choose
+from renardiere.server.problems import Refusal
+from renardiere.server.table import Draft, Table
+
+if TYPE_CHECKING:
+    from renardiere.server.house import Awake, House
+
+__all__ = ["Absences"]
+
+CREDIT: Final = 0.5
+"""Seconds of measured delay that a clock forgives at most."""
+STANDIN: Final = 2
+"""The level of a bot that stands in."""
+
+CHOICES: Final[dict[str, list[Choice]]] = {"away": ["bot"], "left": ["bot", "end"], "time": ["wait", "bot", "end"]}
+
+
+class Absences:
+    """Decisions about who is not here."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    # ---- what is so now --------------------------------------------------------------------------------------
+    def of(self, awake: Awake) -> list[Absence]:
+        """For whom the game waits, where something may be done about it."""
+        table = awake.table
+        if table.phase != "playing":
+            return []
+        found = []
+        for seat in table.to_act:
+            why = self._why(awake, seat)
+            if why is not None and self._voters(awake, seat):
+                chosen = {str(by): choice for by, choice in table.chosen.get(seat, {}).items()}
+                found.append(Absence(seat, why, CHOICES[why], chosen))  # type: ignore[arg-type]
+        return found
+
+    def _why(self, awake: Awake, seat: int) -> str | None:
+        table = awake.table
+        sits = table.seats[seat]
+        if sits.plays is not None:
+            return None
+        if sits.left:
+            return "left"
+        if seat in table.late:
+            return "time"
+        away = not awake.audience.present(sits.who) and self._house.clock.now() >= self._waited(table)
+        return "away" if away else None
+
+    def _waited(self, table: Table) -> float:
+        """From when on a game has waited long enough for somebody absent."""
+        return max(table.since, self._house.opened) + self._house.config.offer_after
+
+    def _voters(self, awake: Awake, about: int) -> dict[str, list[int]]:
+        """The others who are here, with their seats: they have to agree."""
+        voters: dict[str, list[int]] = {}
+        absent = awake.table.seats[about].who
+        for seat, sits in enumerate(awake.table.seats):
+            if sits.kind == "person" and sits.who is not None and sits.who != absent and sits.plays is None:
+                voters.setdefault(sits.who, []).append(seat)
+        return {
+            who: seats
+            for who, seats in voters.items()
+            if awake.audience.present(who) and not any(awake.table.seats[seat].left for seat in seats)
+        }
+
+    def deadline(self, table: Table, seat: int) -> float | None:
+        """When the time of a seat that is to act runs out; None: it has all the time."""
+        terms = table.terms
+        if terms.limit is None or table.phase != "playing" or table.seats[seat].plays is not None:
+            return None
+        who = table.seats[seat].who
+        sleep = self._house.identities.sleep_of(who) if terms.sleeps and who is not None else None
+        return deadline(table.since, terms.limit, self._house.hours.closed(table.since), sleep)
+
+    def left(self, table: Table) -> float | None:
+        """Seconds left for the decision under way."""
+        if table.terms.limit is None:
+            return None
+        ends = [end for seat in table.to_act if (end := self.deadline(table, seat)) is not None]
+        return round(max(0.0, min(ends) - self._house.clock.now()), 3) if ends else None
+
+    def due(self, awake: Awake) -> float | None:
+        """When something about a table changes by itself next."""
+        table = awake.table
+        times = list(awake.audience.fading())
+        if table.phase == "playing":
+            for seat in table.to_act:
+                if seat not in table.late and (end := self.deadline(table, seat)) is not None:
+                    times.append(end + self._credit(awake, seat))
+            times.append(self._waited(table))
+        now = self._house.clock.now()
+        return min((time for time in times if time > now), default=None)
+
+    def _credit(self, awake: Awake, seat: int) -> float:
+        return min(CREDIT, awake.audience.delay(seat))
+
+    async def review(self, awake: Awake) -> None:
+        """Time has passed: note whose time ran out, and tell everybody what is new."""
+        async with awake.lock:
+            now = self._house.clock.now()
+            table = awake.table
+            late = [
+                seat
+                for seat in table.to_act
+                if seat not in table.late
+                and (end := self.deadline(table, seat)) is not None
+                and now >= end + self._credit(awake, seat)
+            ]
+            if late:
+                draft = self._house.draft(awake)
+                draft.add(*(facts.TimedOut(seat) for seat in late))
+                await self._house.commit(awake, draft, None, None)
+        awake.audience.announce()
+
+    # ---- decisions -------------------------------------------------------------------------------------------
+    async def choose(self, name: str, who: str, wish: Choose) -> None:
+        """Choose what is to be done about an absent player; it is done once all others who are here agree."""
+        house = self._house
+        async with house.decide(name) as awake:
+            if house.store.has(name, who, wish.request):
+                return
+            self._check_mine(awake.table, who, wish.seat)
+            offer = next((offer for offer in self.of(awake) if offer.seat == wish.about), None)
+            if offer is None or wish.choice not in offer.choices:
+                raise Refusal("no_offer", "There is nothing to be done about that player.")
+            draft = house.draft(awake)
+            draft.add(facts.Agreed(wish.seat, wish.about, wish.choice))
+            if self._agreed(awake, draft.table, wish.about):
+                self._carry_out(draft, wish.about, wish.choice, offer.why)
+            await house.commit_once(awake, draft, who, wish.request)
+
+    def _agreed(self, awake: Awake, table: Table, about: int) -> bool:
+        chosen = table.chosen[about]
+        ballots = [{chosen.get(seat) for seat in seats} - {None} for seats in self._voters(awake, about).values()]
+        return all(ballots) and len(set.union(*ballots)) == 1
+
+    def _carry_out(self, draft: Draft, about: int, choice: str, why: str) -> None:
+        match choice:
+            case "wait":
+                draft.add(facts.Granted(about))
+            case "bot":
+                self.stand_in(draft, about)
+            case _:
+                others = [seat for seat in range(len(draft.table.seats)) if seat != about]
+                draft.end(others, why, about)
+
+    def stand_in(self, draft: Draft, seat: int) -> None:
+        """A bot plays for the person of ``seat`` until they are back. It is told all that they were told."""
+        from renardiere.bots import levels
+
+        known = sorted(levels(draft.table.game))
+        level = STANDIN if STANDIN in known else known[-1]
+        rows = [(row.at, facts.decode(row.body)) for row in self._house.store.facts(draft.table.id)]
+        seed = int.from_bytes(self._house.chance.token(6))
+        draft.rebuild([*rows, *((draft.at, fact) for fact in draft.facts)], facts.Stood(seat, level, seed))
+
+    async def leave(self, name: str, who: str, wish: AtSeat) -> None:
+        """Say that one leaves a game that goes on."""
+        house = self._house
+        async with house.decide(name) as awake:
+            if house.store.has(name, who, wish.request):
+                return
+            self._check_mine(awake.table, who, wish.seat)
+            self._check_playing(awake.table)
+            if awake.table.seats[wish.seat].left:
+                return
+            draft = house.draft(awake)
+            draft.add(facts.Left(wish.seat))
+            await house.commit_once(awake, draft, who, wish.request)
+
+    async def come_back(self, name: str, who: str, wish: AtSeat) -> None:
+        """Take one's seat again, after leaving or from the bot that stands in."""
+        house = self._house
+        async with house.decide(name) as awake:
+            if house.store.has(name, who, wish.request):
+                return
+            self._check_mine(awake.table, who, wish.seat)
+            self._check_playing(awake.table)
+            if self.is_out(awake.table, wish.seat):
+                draft = house.draft(awake)
+                draft.add(facts.Returned(wish.seat))
+                await house.commit_once(awake, draft, who, wish.request)
+
+    async def welcome_back(self, awake: Awake, seat: int) -> None:
+        """The person of ``seat`` is looking at the table again: the bot that stood in gives way, unless they left. The
+        table is locked."""
+        sits = awake.table.seats[seat]
+        if awake.table.phase == "playing" and sits.standin is not None and not sits.left:
+            draft = self._house.draft(awake)
+            draft.add(facts.Returned(seat))
+            await self._house.commit(awake, draft, sits.who, None)
+
+    @staticmethod
+    def is_out(table: Table, seat: int) -> bool:
+        """Whether its person left, or a bot stands in."""
+        return table.seats[seat].left or table.seats[seat].standin is not None
+
+    async def resign(self, name: str, who: str, wish: AtSeat) -> None:
+        """Give up: the game is over, and the others have won."""
+        house = self._house
+        async with house.decide(name) as awake:
+            if house.store.has(name, who, wish.request):
+                return
+            self._check_mine(awake.table, who, wish.seat)
+            self._check_playing(awake.table)
+            draft = house.draft(awake)
+            draft.add(facts.Resigned(wish.seat))
+            draft.end([seat for seat in range(len(awake.table.seats)) if seat != wish.seat], "resigned", wish.seat)
+            await house.commit_once(awake, draft, who, wish.request)
+
+    @staticmethod
+    def _check_mine(table: Table, who: str, seat: int) -> None:
+        if seat not in table.seats_of(who):
+            raise Refusal("not_yours", "That is not your seat.")
+
+    @staticmethod
+    def _check_playing(table: Table) -> None:
+        if table.phase == "waiting":
+            raise Refusal("not_started", "The game has not begun.")
+        if table.phase == "over":
+            raise Refusal("over", "The game is over.")

@@ -1,0 +1,122 @@
+"""Lists of tables: somebody's own, and those that are open to all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec import Struct
+
+from renardiere.server.clocks import deadline
+from renardiere.server.messages import ClockInfo, OpenTable, TableCard
+from renardiere.server.table import Phase, Table
+
+if TYPE_CHECKING:
+    from renardiere.server.house import House
+
+__all__ = ["Lists", "Summary"]
+
+LISTED: Final = 50
+
+
+class Summary(Struct, frozen=True, omit_defaults=True):
+    """How a table stands, for lists; kept beside the journal so that a list need not fold it."""
+
+    game: str
+    seats: list[tuple[str | None, str | None, int | None]]
+    """who, name, level"""
+    state: Phase
+    to_act: list[int]
+    scores: list[int]
+    updated: float
+    kept: list[int] = []
+    """The seats that are free, but only for their ``who``."""
+    options: dict[str, str] = {}
+    clock: ClockInfo | None = None
+    since: float = 0.0
+    next: str | None = None
+
+    @classmethod
+    def of(cls, table: Table) -> Summary:
+        terms = table.terms
+        return cls(
+            table.game.name,
+            [(seat.who, seat.name, seat.level) for seat in table.seats],
+            table.phase,
+            list(table.to_act),
+            list(table.scores),
+            table.at,
+            [number for number, seat in enumerate(table.seats) if seat.kind == "open" and seat.who is not None],
+            table.pairs,
+            ClockInfo(terms.limit, terms.sleeps) if terms.limit is not None else None,
+            table.since,
+            table.next,
+        )
+
+
+class Lists:
+    """Told without waking the tables, unless what is kept of them is behind."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    async def mine(self, who: str | None) -> list[TableCard]:
+        """Somebody's tables: theirs to play first, then those that go on, then the newest."""
+        if who is None:
+            return []
+        cards = []
+        for listed in self._house.store.tables_of(who, LISTED):
+            awake = self._house.awake(listed.table)
+            if awake is None and listed.number == listed.facts:
+                summary = msgspec.json.decode(listed.summary, type=Summary)
+            else:
+                async with self._house.hold(listed.table) as awake:
+                    summary = Summary.of(awake.table)
+            cards.append(self._card(summary, listed.table, who))
+        return sorted(cards, key=lambda card: (not card.my_turn, card.state == "over", -card.updated))
+
+    def _card(self, summary: Summary, table: str, who: str) -> TableCard:
+        mine = [number for number, seat in enumerate(summary.seats) if seat[0] == who and number not in summary.kept]
+        return TableCard(
+            id=table,
+            game=summary.game,
+            names=[name for _, name, _ in summary.seats],
+            levels=[level for _, _, level in summary.seats],
+            mine=mine,
+            state=summary.state,
+            my_turn=any(seat in summary.to_act for seat in mine),
+            scores=summary.scores,
+            updated=summary.updated,
+            deadline=self._deadline(summary),
+            next=summary.next,
+        )
+
+    def _deadline(self, summary: Summary) -> float | None:
+        clock = summary.clock
+        if clock is None or summary.state != "playing" or not summary.to_act:
+            return None
+        who = summary.seats[summary.to_act[0]][0]
+        sleep = self._house.identities.sleep_of(who) if clock.sleeps and who is not None else None
+        return deadline(summary.since, clock.limit, self._house.hours.closed(summary.since), sleep)
+
+    def open(self) -> list[OpenTable]:
+        """The tables that are open to all, newest first: those where somebody waits now, and those whose clock gives
+        days."""
+        if not self._house.policy.lobby_open:
+            return []
+        tables = []
+        for name, text, made in self._house.store.open_tables():
+            summary = msgspec.json.decode(text, type=Summary)
+            free = sum(who is None and level is None for who, _, level in summary.seats)
+            days = summary.clock is not None and summary.clock.sleeps
+            if free and (days or self._somebody_waits(name)):
+                names = [name for _, name, _ in summary.seats]
+                levels = [level for _, _, level in summary.seats]
+                tables.append(OpenTable(name, summary.game, summary.options, names, levels, free, summary.clock, made))
+                if len(tables) == LISTED:
+                    break
+        return tables
+
+    def _somebody_waits(self, table: str) -> bool:
+        awake = self._house.awake(table)
+        return awake is not None and any(awake.audience.present(who) for who in awake.table.people)

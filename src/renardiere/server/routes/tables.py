@@ -1,0 +1,163 @@
+"""Tables over HTTP."""
+
+from __future__ import annotations
+
+from litestar import Controller, Response, get, post
+from litestar.params import FromPath, JSONBody
+
+from renardiere.server.messages import (
+    AtSeat,
+    Back,
+    Choose,
+    Mute,
+    NewTable,
+    Rematch,
+    Report,
+    Said,
+    Say,
+    SeatBot,
+    Sit,
+    TableCard,
+    TableInfo,
+)
+from renardiere.server.problems import Refusal
+from renardiere.server.routes.common import Asked, caller_of, house_of, settled
+
+__all__ = ["TableRoutes", "TalkRoutes"]
+
+
+def seated(request: Asked) -> str:
+    """The identity of somebody who has sat somewhere; nobody else has anything to do at a seat."""
+    who = caller_of(request).who
+    if who is None:
+        raise Refusal("not_yours", "That is not your seat.")
+    return who
+
+
+class TableRoutes(Controller):
+    """``/api/tables``."""
+
+    path = "/api/tables"
+
+    @get()
+    async def tables(self, request: Asked) -> list[TableCard]:
+        """The caller's tables, theirs to play first."""
+        return await house_of(request).lists.mine(caller_of(request).who)
+
+    @post(status_code=201)
+    async def make(self, request: Asked, data: JSONBody[NewTable]) -> TableInfo:
+        """Make a table; the same request makes it once."""
+        caller, who = await settled(request)
+        house = house_of(request)
+        return await house.info(await house.seats.make(who, data), caller)
+
+    @get("/{table:str}")
+    async def table(self, request: Asked, table: FromPath[str]) -> TableInfo:
+        """A table as the caller may see it. A look takes no seat."""
+        return await house_of(request).info(table, caller_of(request))
+
+    @post("/{table:str}/sit", status_code=200)
+    async def sit(self, request: Asked, table: FromPath[str], data: JSONBody[Sit]) -> TableInfo:
+        """Take a free seat; the game starts with the last."""
+        house = house_of(request)
+        await house.info(table, caller_of(request))  # no identity for nothing
+        caller, who = await settled(request)
+        await house.seats.sit(table, who, data)
+        return await house.info(table, caller)
+
+    @post("/{table:str}/leave", status_code=200)
+    async def leave(self, request: Asked, table: FromPath[str], data: JSONBody[AtSeat]) -> TableInfo:
+        """Give one's seat back before the start; say that one leaves a game that goes on."""
+        house, who = house_of(request), seated(request)
+        if await house.is_playing(table):
+            await house.absences.leave(table, who, data)
+        else:
+            await house.seats.leave(table, who, data)
+        return await house.info(table, caller_of(request))
+
+    @post("/{table:str}/return", status_code=200)
+    async def come_back(self, request: Asked, table: FromPath[str], data: JSONBody[AtSeat]) -> TableInfo:
+        """Take one's seat again, after leaving or from the bot that stands in."""
+        await house_of(request).absences.come_back(table, seated(request), data)
+        return await self._told(request, table)
+
+    @post("/{table:str}/free", status_code=200)
+    async def free(self, request: Asked, table: FromPath[str], data: JSONBody[AtSeat]) -> TableInfo:
+        """As the host, free a seat before the start."""
+        await house_of(request).seats.free(table, seated(request), data)
+        return await self._told(request, table)
+
+    @post("/{table:str}/bot", status_code=200)
+    async def seat_bot(self, request: Asked, table: FromPath[str], data: JSONBody[SeatBot]) -> TableInfo:
+        """As the host, give a free seat to a bot; the game starts with the last."""
+        await house_of(request).seats.seat_bot(table, seated(request), data)
+        return await self._told(request, table)
+
+    @post("/{table:str}/choose", status_code=200)
+    async def choose(self, request: Asked, table: FromPath[str], data: JSONBody[Choose]) -> TableInfo:
+        """Choose what is to be done about an absent player."""
+        await house_of(request).absences.choose(table, seated(request), data)
+        return await self._told(request, table)
+
+    @post("/{table:str}/resign", status_code=200)
+    async def resign(self, request: Asked, table: FromPath[str], data: JSONBody[AtSeat]) -> TableInfo:
+        """Give up."""
+        await house_of(request).absences.resign(table, seated(request), data)
+        return await self._told(request, table)
+
+    @post("/{table:str}/back", status_code=200)
+    async def back(self, request: Asked, table: FromPath[str], data: JSONBody[Back]) -> TableInfo:
+        """Take one's last decision back, against bots only."""
+        await house_of(request).again.back(table, seated(request), data)
+        return await self._told(request, table)
+
+    @post("/{table:str}/rematch", status_code=200)
+    async def rematch(self, request: Asked, table: FromPath[str], data: JSONBody[Rematch]) -> TableInfo:
+        """The table of the next game, where the caller has a seat now."""
+        return await self._told(request, await house_of(request).again.rematch(table, seated(request), data))
+
+    @get("/{table:str}/record", media_type="text/plain; charset=utf-8")
+    async def record(self, request: Asked, table: FromPath[str]) -> Response[str]:
+        """The record, once the game is over."""
+        text = await house_of(request).record(table, caller_of(request).who)
+        name = f'attachment; filename="{table}.fox"'
+        return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
+
+    @staticmethod
+    async def _told(request: Asked, table: str) -> TableInfo:
+        return await house_of(request).info(table, caller_of(request))
+
+
+class TalkRoutes(Controller):
+    """What is said at a table."""
+
+    path = "/api/tables/{table:str}"
+
+    @get("/talk")
+    async def heard(self, request: Asked, table: FromPath[str]) -> list[Said]:
+        """The latest that was said, oldest first."""
+        return await house_of(request).talk.heard(table, caller_of(request).who)
+
+    @post("/say", status_code=200)
+    async def say(self, request: Asked, table: FromPath[str], data: JSONBody[Say]) -> Said:
+        """Say something to everybody at the table."""
+        house = house_of(request)
+        await house.info(table, caller_of(request))  # no identity for nothing
+        caller, who = await settled(request)
+        return await house.talk.say(table, caller, who, data)
+
+    @post("/mute", status_code=200)
+    async def mute(self, request: Asked, table: FromPath[str], data: JSONBody[Mute]) -> list[Said]:
+        """Hear somebody no more, or again."""
+        house = house_of(request)
+        await house.talk.heard(table, caller_of(request).who)
+        _, who = await settled(request)
+        return await house.talk.mute(table, who, data)
+
+    @post("/report", status_code=204)
+    async def report(self, request: Asked, table: FromPath[str], data: JSONBody[Report]) -> None:
+        """Tell the people who run this house about a message."""
+        house = house_of(request)
+        await house.talk.heard(table, caller_of(request).who)
+        _, who = await settled(request)
+        await house.talk.report(table, who, data)

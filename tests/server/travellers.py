@@ -1,0 +1,182 @@
+"""Clients on bad trains: the example client, noting all that it hears; and the houses that they travel to."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+import os
+import random
+import signal
+import sys
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from server_harness import PATIENCE
+
+Message = dict[str, Any]
+
+
+def example() -> ModuleType:
+    """``examples/client.py``."""
+    spec = importlib.util.spec_from_file_location("client", Path(__file__).parents[2] / "examples" / "client.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+client = example()
+
+
+class Notes:
+    """What all travellers were told."""
+
+    def __init__(self) -> None:
+        self.acknowledged: dict[str, Message] = {}
+        """By request, the action."""
+        self.travellers: list[Traveller] = []
+        self._wanted = 0
+        self._enough = asyncio.Event()
+
+    def done(self, act: Message) -> None:
+        self.acknowledged[act["request"]] = act
+        if len(self.acknowledged) >= self._wanted:
+            self._enough.set()
+
+    async def more(self, acknowledged: int) -> None:
+        """Wait until so many more actions are acknowledged."""
+        self._wanted = len(self.acknowledged) + acknowledged
+        self._enough.clear()
+        await self._enough.wait()
+
+
+class Traveller(client.Player):  # type: ignore[misc,name-defined]
+    """The example's player; what it hears is noted."""
+
+    def __init__(self, notes: Notes, table: str, seat: int | None, chance: random.Random) -> None:
+        super().__init__(table, seat, chance.choice)
+        self.notes = notes
+        self.heard: list[tuple[int, Message]] = []
+        """The events, with their numbers."""
+        self.sent: dict[str, Message] = {}
+        notes.travellers.append(self)
+
+    def hear(self, message: Message) -> list[Message]:
+        if message["is"] == "done" and (act := self.sent.get(message["request"])):
+            self.notes.done(act)
+        answers: list[Message] = super().hear(message)
+        self.sent.update((answer["request"], answer) for answer in answers if answer["is"] == "act")
+        return answers
+
+    def happened(self, after: int, events: list[Message]) -> None:
+        self.heard.extend(enumerate(events, after + 1))
+
+
+class Shared:
+    """Pass and play: one connection, two seats, and one hand in sight, that of whoever is to act."""
+
+    def __init__(self, seats: list[Traveller]) -> None:
+        self.seats = seats
+        self.shown = seats[0]
+
+    @property
+    def over(self) -> bool:
+        return bool(self.shown.over)
+
+    @property
+    def view(self) -> Message:
+        view: Message = self.shown.view
+        return view
+
+    def ask(self) -> list[Message]:
+        return self.shown.ask()  # type: ignore[no-any-return]
+
+    def hear(self, message: Message) -> list[Message]:
+        answers = self.shown.hear(message)
+        to_act = self.shown.view.get("to_act")
+        if to_act and self.shown.seat not in to_act and not self.shown.pending:
+            epoch, self.shown = self.shown.epoch, self.seats[to_act[0]]
+            self.shown.epoch = epoch
+            return self.shown.ask()  # type: ignore[no-any-return]
+        return answers
+
+
+class CrashHouse:
+    """The houses of ``crash_house.py``; ``open`` is set while there is one, for whoever waits to come back."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self.pid = 0
+        self.address = ""
+        self.opened = asyncio.Event()
+        self._opened = threading.Event()
+
+    @classmethod
+    @asynccontextmanager
+    async def on(cls, folder: Path) -> AsyncIterator[CrashHouse]:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            str(Path(__file__).parent / "crash_house.py"),
+            str(folder),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=(folder / "errors").open("wb"),
+        )
+        house = cls(process)
+        try:
+            assert await house._line() == ["ready"]
+            yield house
+        finally:
+            house.kill()
+            assert process.stdin is not None
+            process.stdin.close()
+            await process.wait()
+
+    async def _line(self) -> list[str]:
+        assert self._process.stdout is not None
+        return (await self._process.stdout.readline()).decode().split()
+
+    async def start(self, **fault: Any) -> int | None:
+        """Open a house; how it ended, if it did before it was open."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(fault).encode() + b"\n")
+        match await self._line():
+            case ["open", pid, address]:
+                self.pid, self.address = int(pid), address
+                self.opened.set()
+                self._opened.set()
+                return None
+            case ["ended", status]:
+                return int(status)
+            case other:
+                raise AssertionError(other)
+
+    def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
+        if self.pid:
+            with suppress(ProcessLookupError):  # it died by itself
+                os.kill(self.pid, how)
+
+    async def ended(self) -> int:
+        """How it ended, once it has."""
+        async with asyncio.timeout(PATIENCE):
+            word, status = await self._line()
+        assert word == "ended"
+        self.opened.clear()
+        self._opened.clear()
+        self.pid = 0
+        return int(status)
+
+    def visitor(self) -> Any:
+        """A client of the house, whether it is open or not."""
+        return client.House(self.address, lambda _: self._opened.wait(PATIENCE))
+
+    async def wait(self, _: int) -> None:
+        """Wait until it is worth trying again."""
+        await asyncio.sleep(0.002)  # the house is being buried
+        await self.opened.wait()
