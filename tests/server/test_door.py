@@ -113,7 +113,7 @@ async def test_an_error_of_ours_says_nothing(app: App, monkeypatch: pytest.Monke
     async def broken(self: object, caller: object) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr(type(app.house), "cards", broken)
+    monkeypatch.setattr(type(app.house.lists), "mine", broken)
     browser = Browser(app)
     await browser.call("GET", "/api/me")
     token = browser.http.cookies["fox"]

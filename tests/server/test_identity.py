@@ -24,7 +24,7 @@ async def test_the_cookie(app: App) -> None:
     token = browser.http.cookies["fox"]
     assert cookie == f"fox={token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax"
     assert len(token) == 43
-    assert first.json() == {"name": None, "language": "fr", "theme": "system"}
+    assert first.json() == {"name": None, "language": "fr", "theme": "system", "sleep": None}
     assert app.house.store.read("SELECT * FROM identities") == []
     again = await browser.call("PUT", "/api/me", {"name": "  Alix ", "theme": "night"}, 200)
     assert "set-cookie" not in again.headers

@@ -14,10 +14,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from renardiere.server.messages import Sleep
 from renardiere.server.problems import Refusal
 
-__all__ = ["AFTER_OPENING", "Hours", "deadline", "zone_of"]
+__all__ = ["AFTER_OPENING", "Hours", "check_night", "deadline"]
 
 AFTER_OPENING: Final = 10.0
 """Seconds after each opening of the house in which no clock runs."""
+LONGEST_NIGHT: Final = 720
 NIGHTS: Final = 60
 """How far ahead nights are laid out: more than the longest clock needs."""
 
@@ -68,8 +69,18 @@ def nights(sleep: Sleep, start: float, end: float) -> Iterator[Span]:
     for day in range(days):
         midnight = evening + timedelta(days=day)
         falls = midnight + timedelta(minutes=sleep.start)
-        length = (sleep.end - sleep.start) % 1440
-        yield falls.timestamp(), falls.timestamp() + 60 * length
+        yield falls.timestamp(), falls.timestamp() + 60 * _minutes(sleep)
+
+
+def check_night(sleep: Sleep) -> None:
+    """``bad_zone`` if there is no such time zone, or a night is longer than twelve hours."""
+    zone_of(sleep.zone)
+    if _minutes(sleep) > LONGEST_NIGHT:
+        raise Refusal("bad_zone", "A night has twelve hours at most.", "long")
+
+
+def _minutes(sleep: Sleep) -> int:
+    return (sleep.end - sleep.start) % 1440
 
 
 def zone_of(name: str) -> ZoneInfo:

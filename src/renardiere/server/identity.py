@@ -16,11 +16,10 @@ from typing import Final, get_args
 import msgspec
 from msgspec import Struct, structs
 
-from renardiere.server.clocks import zone_of
+from renardiere.server.clocks import check_night
 from renardiere.server.config import Chance, Clock, Config
 from renardiere.server.journal.store import Conflict, Store, Write
-from renardiere.server.messages import Language, Me, SetMe, Sleep, Theme
-from renardiere.server.problems import Refusal
+from renardiere.server.messages import Language, SetMe, Sleep, Theme
 from renardiere.server.text import clean_name
 
 __all__ = ["COOKIE", "Caller", "Identities", "new_id", "preferred_language"]
@@ -29,7 +28,6 @@ COOKIE: Final = "fox"
 TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 YEAR: Final = 365 * 24 * 3600
 KNOWN: Final = 10_000
-LONGEST_NIGHT: Final = 720
 ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz23456789"
 """Of names that people copy by hand: no 0, no 1. 34 letters."""
 
@@ -54,10 +52,6 @@ class Caller(Struct, frozen=True):
     language: Language
     theme: Theme
     token: str | None = None
-
-    @property
-    def me(self) -> Me:
-        return Me(self.name, self.language, self.theme)
 
 
 class Identities:
@@ -144,6 +138,8 @@ class Identities:
 
     async def set(self, caller: Caller, wish: SetMe) -> Caller:
         """Change what is set in ``wish``."""
+        if wish.sleep is not None:
+            check_night(wish.sleep)
         caller, who = await self.settle(caller)
         changed = structs.replace(
             caller,
@@ -161,9 +157,6 @@ class Identities:
         return changed
 
     async def _set_sleep(self, who: str, sleep: Sleep) -> None:
-        zone_of(sleep.zone)
-        if (sleep.end - sleep.start) % 1440 > LONGEST_NIGHT:
-            raise Refusal("bad_zone", "A night has twelve hours at most.", "long")
         sql = "UPDATE identities SET sleep = ? WHERE id = ?"
         text = msgspec.json.encode(sleep).decode()
         await self._store.write(Write(statements=[(sql, (text, who))]))

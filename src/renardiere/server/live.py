@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter, deque
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any, Final, Literal
 
@@ -99,7 +100,8 @@ class Connection:
         self._limits = house.config.limits
         self._outbox: deque[str] = deque()
         self._size = 0
-        self._wake = asyncio.Event()
+        self._sender: asyncio.Task[None] | None = None
+        self._write: Callable[[str], bool] = scope["state"].get("write", _later)
         self._dropped = False
         self._strikes = 0
         self._close_code: int | None = None
@@ -119,8 +121,10 @@ class Connection:
 
     # ---- sending ---------------------------------------------------------------------------------------------
     def put(self, text: str) -> None:
-        """Send as soon as the reader takes it."""
+        """Send as soon as the reader takes it: at once, unless something waits already."""
         if self._close_code is not None or self._dropped:
+            return
+        if self._sender is None and self._write(text):
             return
         if len(self._outbox) >= self._limits.backlog_messages or self._size + len(text) > self._limits.backlog_bytes:
             self._outbox.clear()
@@ -130,30 +134,37 @@ class Connection:
         else:
             self._outbox.append(text)
             self._size += len(text)
-        self._wake.set()
+        self._send_rest()
 
     def leave(self, why: Literal["restart", "slow"], code: int) -> None:
         """Say why, then close."""
         self._outbox.clear()
         self._dropped = False
         self.put(encode(Bye(why)))
+        self._close(code)
+
+    def _close(self, code: int) -> None:
+        """Close once all is sent."""
         self._close_code = code
-        self._wake.set()
+        self._send_rest()
+
+    def _send_rest(self) -> None:
+        if self._sender is None:
+            self._sender = asyncio.create_task(self._send_all())
 
     async def _send_all(self) -> None:
-        """Empty the outbox, for as long as the connection lives."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._outbox:
-                text = self._outbox.popleft()
-                self._size -= len(text)
-                await self._send({"type": "websocket.send", "text": text})
-            if self._dropped:
-                self._catch_up()
-            if self._close_code is not None and not self._outbox:
+        """Empty the outbox, as fast as the reader takes it; close if that was the last."""
+        with contextlib.suppress(OSError):  # it is gone: whoever receives will hear of that
+            while self._outbox or self._dropped:
+                if self._outbox:
+                    text = self._outbox.popleft()
+                    self._size -= len(text)
+                    await self._send({"type": "websocket.send", "text": text})
+                else:
+                    self._catch_up()
+            if self._close_code is not None:
                 await self._send({"type": "websocket.close", "code": self._close_code})
-                return
+        self._sender = None
 
     def _catch_up(self) -> None:
         """The reader takes messages again: instead of what was dropped, show where everything stands."""
@@ -168,7 +179,6 @@ class Connection:
     # ---- receiving -------------------------------------------------------------------------------------------
     async def run(self, receive: Receive) -> None:
         """Serve until either side closes."""
-        sender = asyncio.create_task(self._send_all())
         self.put(encode(Welcome(self._house.epoch, VERSION)))
         try:
             taken = 0
@@ -179,8 +189,9 @@ class Connection:
                 if taken % IN_A_ROW == 0:  # receive() doesn't wait while it has messages
                     await asyncio.sleep(0)
         finally:
-            sender.cancel()
-            await asyncio.wait([sender])
+            if self._sender is not None:
+                self._sender.cancel()
+                await asyncio.wait([self._sender])
             for table, viewer in list(self._watched):
                 self._unwatch(table, viewer)
             self.gone.set()
@@ -217,8 +228,7 @@ class Connection:
         self._refuse(Problem(code, text), request)
         self._strikes += 1
         if self._strikes > self._limits.strikes and self._close_code is None:
-            self._close_code = CLOSE_REFUSED
-            self._wake.set()
+            self._close(CLOSE_REFUSED)
 
     def _refuse(self, problem: Problem, request: str | None) -> None:
         REFUSED.inc()
@@ -238,7 +248,8 @@ class Connection:
                 for other in mine:  # a screen never holds two hands
                     if other != watch.seat:
                         self._unwatch(watch.table, other)
-                await self._house.absences.welcome_back(awake, watch.seat)
+                with contextlib.suppress(Unavailable):  # the bot plays on until it can be written
+                    await self._house.absences.welcome_back(awake, watch.seat)
             self._watched[key] = awake
             awake.audience.join(self, watch.seat, watch.epoch, watch.after)
 
@@ -250,6 +261,11 @@ class Connection:
     def unwatched(self, table: str, viewer: Viewer) -> None:
         """The seat was given up: its table sees to the rest."""
         del self._watched[table, viewer]
+
+
+def _later(text: str) -> bool:
+    """Where there is no quick way to send: nothing is sent at once."""
+    return False
 
 
 def _request_of(text: str | None) -> str | None:

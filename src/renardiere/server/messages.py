@@ -60,21 +60,22 @@ class Strict(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # ---- HTTP -------------------------------------------------------------------------------------------------------
-class Me(Struct, frozen=True):
-    """Who the cookie says one is. ``name`` is None until it is set."""
-
-    name: str | None
-    language: Language
-    theme: Theme
-
-
 class Sleep(Strict, frozen=True):
     """The hours in which somebody sleeps, in minutes after midnight in their time zone (``Europe/Paris``): twelve
-    hours at most. From ``start`` to ``end``, usually over midnight."""
+    hours at most. From ``start`` to ``end``, usually over midnight; not at all if they are the same."""
 
     start: Annotated[int, Meta(ge=0, lt=1440)]
     end: Annotated[int, Meta(ge=0, lt=1440)]
     zone: Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_+/-]+$")]
+
+
+class Me(Struct, frozen=True):
+    """Who the cookie says one is. ``name`` is None until it is set, ``sleep`` too."""
+
+    name: str | None
+    language: Language
+    theme: Theme
+    sleep: Sleep | None = None
 
 
 class SetMe(Strict, frozen=True):
