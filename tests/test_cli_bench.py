@@ -12,6 +12,7 @@ import pytest
 
 from renardiere.cli.bench import show
 from renardiere.cli.measure import Way
+from renardiere.cli.measure_server import Plan, measure
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -29,6 +30,25 @@ def test_a_game_that_cannot_be_measured_is_one_clear_line_and_status_2() -> None
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr == "renardiere: there is nothing to measure for 'hearts'; there is for: forest\n"
+
+
+@pytest.mark.slow
+def test_the_server_is_measured(tmp_path: Path) -> None:
+    """Small enough for a test, but all of it: floors, games, bots beside, the house opened again."""
+    report = measure(Plan((2,), (3,), 0.5, 20), tmp_path, lambda what: None)
+    assert [(run["tables"], run["kind"].partition(",")[0]) for run in report.runs] == [
+        (2, "full speed"),
+        (3, "paced"),
+        (3, "paced"),
+    ]
+    for run in (report.echo, *report.runs):
+        assert run["moves_per_s"] > 0
+        assert 0 < run["p50_ms"] <= run["p99_ms"]
+        assert run["house_us_per_move"] > 0
+    assert report.runs[1]["moves_per_s"] <= 6, "three tables, two players each, a move a second"
+    assert report.journal["writes_per_s"] > 0
+    assert report.start["healthz_s"] <= report.start["table_s"]
+    assert list(tmp_path.iterdir()) == [], "nothing is left behind"
 
 
 @pytest.mark.slow

@@ -1,7 +1,8 @@
 """A real house in a process of its own, for browsers to visit: ``python house.py FOLDER``.
 
-It prints its address and serves until its standard input closes. Bots answer almost at once, and all chance on the
-server's side comes from a seed, so that a page whose own random numbers are fixed sees the same games every time.
+It prints its address and serves until its standard input closes. Bots answer almost at once, whoever goes
+away is missed after a second, and all chance on the server's side comes from a seed, so that a page whose own random
+numbers are fixed sees the same games every time.
 """
 
 from __future__ import annotations
@@ -33,8 +34,11 @@ class Seeded:
 def main(folder: str) -> None:
     listening = socket.create_server(("127.0.0.1", 0))
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-    limits = Limits(messages=(500.0, 1000.0), requests=(500.0, 1000.0))  # automata are faster than fingers
-    config = Config(Path(folder), bot_pause=(0.0, 0.02), trick_pause=0.0, limits=limits)
+    often = (500.0, 1000.0)  # automata are faster than fingers
+    limits = Limits(messages=often, requests=often, talk=often, recoveries=often, recoveries_by_words=often)
+    config = Config(
+        Path(folder), bot_pause=(0.0, 0.02), trick_pause=0.0, limits=limits, absent_after=0.5, offer_after=1.0
+    )
     server = HouseServer(App(config, chance=Seeded(1)), config, lambda: print(address, flush=True))  # noqa: T201
 
     def close_with_stdin() -> None:

@@ -32,6 +32,7 @@ WORDS = {
         "ready": "C’est moi",
         "pass": re.compile("Passez l’appareil à (.*)"),
         "again": "Rejouer",
+        "accept": "Accepter la revanche",
     },
     "en": {
         "bot": "Play against a bot",
@@ -54,6 +55,7 @@ WORDS = {
         "ready": "It’s me",
         "pass": re.compile("Pass the device to (.*)"),
         "again": "Play again",
+        "accept": "Accept the rematch",
     },
 }
 
@@ -140,18 +142,18 @@ class Player:
                 if await option.count():
                     return name
 
-    async def decide(self) -> None:
-        """Take a decision: with Foxes and Woodcutters where possible, so that theirs come too."""
+    async def decide(self, card: str | None = None) -> None:
+        """Take a decision: with ``card``, else with Foxes and Woodcutters where possible, so that theirs come too."""
         names = await self.playable.evaluate_all("buttons => buttons.map(button => button.dataset.card)")
         if not names:
             return  # it has just been taken
-        name = next((name for name in names if name[1:] in ("3", "5")), names[0])
-        card = self.card(name)
-        await card.click(position={"x": 12, "y": 12})
+        name = card or next((name for name in names if name[1:] in ("3", "5")), names[0])
+        chosen = self.card(name)
+        await chosen.click(position={"x": 12, "y": 12})
         button = self.page.get_by_role("button", name=self.words["decide"])  # type: ignore[arg-type]
         self.seen.add((await button.inner_text()).split(" ")[0])
         await button.click()
-        await expect(card).to_have_count(0)
+        await expect(chosen).to_have_count(0)
 
     async def play_to_the_end(self) -> None:
         """Until the game is over; the page never scrolls sideways."""

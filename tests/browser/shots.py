@@ -37,6 +37,7 @@ class Album:
 async def a_game(album: Album) -> None:
     """Through a short game against a bot, with a picture of each kind of moment."""
     me = album.player
+    await me.page.goto("/")
     await album.take("home", whole=True)
     await me.page.get_by_role("link", name=str(me.words["bot"])).click()
     await album.take("new", whole=True)
@@ -89,6 +90,110 @@ async def a_table_for_two(browser: Browser, address: str, album: Album) -> None:
     await album.take("settings", whole=True)
 
 
+async def people(browser: Browser, address: str, album: Album) -> None:
+    """Two players and what happens between them: talk, an absence, the menu, giving up, a rematch."""
+    me = album.player
+    say = WORDS[me.language]
+    await me.page.goto("/new?with=friend&listed")
+    await me.page.get_by_label(str(me.words["name"])).fill("Alix")
+    await me.page.get_by_role("radio", name=say["live"]).check()
+    await album.take("new-friend", whole=True)
+    await me.page.get_by_role("button", name=say["open"]).click()
+    await me.page.get_by_role("button", name=say["qr"]).click()
+    await me.page.get_by_role("dialog").get_by_role("img").wait_for()
+    await album.take("qr")
+    await me.page.keyboard.press("Escape")
+    await me.page.get_by_role("button", name=say["bot"]).click()
+    await album.take("seat-bot")
+    await me.page.keyboard.press("Escape")
+
+    other = await visit(browser, address, me.language, size=me.size, theme=me.theme)
+    theirs = Album(other, album.label)
+    await other.page.get_by_role("link", name=re.compile("^Alix")).wait_for()
+    await theirs.take("open-tables", whole=True)
+    await other.page.goto(me.page.url)
+    await other.page.get_by_label(str(me.words["name"])).fill("Bartholomé-Emmanuel")
+    await other.button("sit").click()
+    await other.cards.first.wait_for()
+    await me.cards.first.wait_for()
+    if me.size[0] < 1000:
+        await other.page.get_by_role("button", name=say["menu"]).click()
+        await other.page.get_by_role("button", name=say["talk"]).click()
+    await other.page.get_by_role("button", name=say["hello"]).click()
+    await theirs.take("phrases")
+    await album.take("whisper")
+    await me.page.get_by_role("button", name=say["menu"]).click()
+    await album.take("menu")
+    await me.page.get_by_role("button", name=say["resign"]).click()
+    await me.page.get_by_role("button", name=say["resign_on"]).click()
+    await album.take("resign")
+    await me.page.keyboard.press("Escape")
+
+    await other.page.keyboard.press("Escape")
+    while not await other.playable.count():
+        await me.playable.or_(me.page.get_by_text(re.compile("…$"))).first.wait_for()
+        if await me.playable.count():
+            await me.decide()
+    table = other.page.url
+    await other.page.goto("/settings")
+    await other.page.get_by_role("switch").check()
+    await theirs.take("settings-all", whole=True)
+    await me.page.get_by_role("button", name=say["let"]).wait_for()
+    await album.take("absent")
+    await me.page.get_by_role("button", name=say["let"]).click()
+    await me.todo()
+    await album.take("stand-in")
+    await other.page.goto(table)
+    await other.cards.first.wait_for()
+    await other.page.get_by_role("button", name=say["menu"]).click()
+    for step in ("resign", "resign_on", "resign_yes"):
+        await other.page.get_by_role("button", name=say[step]).click()
+    await other.over.wait_for()
+    await other.page.get_by_role("button", name=say["rematch"]).click()
+    await me.page.get_by_role("button", name=say["accept"]).wait_for()
+    await album.take("rematch")
+    await theirs.take("waiting-kept", whole=True)
+    await other.page.goto("/resume")
+    await theirs.take("resume", whole=True)
+    await other.page.goto("/legal")
+    await theirs.take("legal", whole=True)
+    await other.page.context.close()
+
+
+WORDS: dict[str, dict[str, str | re.Pattern[str]]] = {
+    "fr": {
+        "live": re.compile("^En direct"),
+        "open": "Ouvrir une table",
+        "qr": "Code QR",
+        "bot": "Un robot",
+        "menu": re.compile("^Menu de la table"),
+        "talk": re.compile("^Discussion"),
+        "hello": re.compile("^Bonjour"),
+        "resign": re.compile("^Abandonner"),
+        "resign_on": "Abandonner…",
+        "resign_yes": "Oui, j’abandonne",
+        "let": "Laisser un robot jouer",
+        "rematch": "Revanche",
+        "accept": "Accepter la revanche",
+    },
+    "en": {
+        "live": re.compile("^Live"),
+        "open": "Open a table",
+        "qr": "QR code",
+        "bot": "Add a bot",
+        "menu": re.compile("^Table menu"),
+        "talk": re.compile("^Chat"),
+        "hello": re.compile("^Hello"),
+        "resign": re.compile("^Give up"),
+        "resign_on": "Give up…",
+        "resign_yes": "Yes, I give up",
+        "let": "Let a bot play",
+        "rematch": "Rematch",
+        "accept": "Accept the rematch",
+    },
+}
+
+
 async def main(words: list[str]) -> None:
     SHOTS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, open_house(Path(folder)) as address:
@@ -99,6 +204,7 @@ async def main(words: list[str]) -> None:
                     continue
                 player = await visit(browser, address, language, size=box, theme=theme)
                 album = Album(player, label)
+                await people(browser, address, album)
                 await a_game(album)
                 await a_table_for_two(browser, address, album)
                 await player.page.context.close()

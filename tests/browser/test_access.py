@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from tests.browser.player import Player, no_sideways, visit
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
 SMALL = """
-() => [...document.querySelectorAll('a, button, input:not([type=radio]), label:has([type=radio])')]
+() => [...document.querySelectorAll('a, button, input:not([type=radio]), select, label:has([type=radio])')]
   .map((element) => [element.outerHTML.slice(0, 90), element.getBoundingClientRect()])
   .filter(([, { width, height }]) => width && (width < 44 || height < 44))
   .map(([html, { width, height }]) => `${width} × ${height}: ${html}`)
@@ -83,6 +83,80 @@ async def test_every_screen(
         await me.decide()
     await inspect(me)
     assert me.complaints == guest.complaints == []
+
+
+async def test_what_people_do_at_a_table(browser: Browser, house: str) -> None:
+    """Alix on a small phone at night, Sam on a tablet by day."""
+    alix = await visit(browser, house, "fr", size=(360, 560))
+    await alix.page.goto("/new?with=friend&listed")
+    await alix.page.get_by_label("Votre nom").fill("Alix")
+    await alix.page.get_by_role("radio", name=re.compile("^En direct")).check()
+    await inspect(alix)
+
+    async def press(player: Player, *names: str) -> None:
+        for name in names:
+            await player.page.get_by_role("button", name=re.compile(f"^{name}")).click()
+
+    await press(alix, "Ouvrir une table")
+    for name in ("Code QR", "Un robot"):
+        await press(alix, name)
+        await alix.page.get_by_role("dialog").wait_for()
+        await inspect(alix)
+        await alix.page.keyboard.press("Escape")
+    await inspect(alix)
+    sam = await visit(browser, house, "en", size=(768, 1024), theme="day")
+    await sam.page.get_by_role("link", name=re.compile("^Alix")).last.wait_for()
+    await inspect(sam)
+    await sam.page.goto(alix.page.url)
+    await sam.page.get_by_label("Your name").fill("Sam")
+    await sam.button("sit").click()
+    await sam.cards.first.wait_for()
+
+    await press(sam, "Table menu", "Chat", "Hello")
+    await alix.page.get_by_role("button", name="Sam Bonjour").wait_for()
+    await inspect(alix)
+    await alix.page.get_by_role("button", name="Sam Bonjour").click()
+    await alix.page.get_by_role("log").get_by_role("button").click()
+    await inspect(alix)
+    await inspect(sam)
+    await alix.page.keyboard.press("Escape")
+    await press(alix, "Menu de la table")
+    await inspect(alix)
+    await press(alix, "Abandonner", "Abandonner…")
+    await inspect(alix)
+    await alix.page.keyboard.press("Escape")
+    # the menu's button has the focus again
+    await expect(alix.page.get_by_role("button", name=re.compile("^Menu"))).to_be_focused()
+
+    table = sam.page.url
+    await sam.page.goto("/settings")
+    await sam.page.get_by_role("switch").check()
+    await press(sam, "Make a link", "Six recovery words", "Show the words")
+    await sam.page.get_by_role("listitem").first.wait_for()
+    await inspect(sam)
+    for path in ("/resume", "/legal"):
+        await sam.page.goto(path)
+        await sam.page.get_by_role("heading", level=1).wait_for()
+        await inspect(sam)
+    await sam.page.goto("/")
+    await sam.page.get_by_role("link", name=re.compile("left")).wait_for()  # with its deadline
+    await inspect(sam)
+    offer = alix.page.get_by_role("button", name="Laisser un robot jouer")
+    while not await offer.count():  # the one who is here plays until the game waits for the other
+        await alix.playable.or_(offer).first.wait_for()
+        if await alix.playable.count():
+            await alix.decide()
+    await inspect(alix)
+    await sam.page.goto(table)
+    await sam.cards.first.wait_for()
+    await press(sam, "Table menu", "Give up", "Give up…", "Yes, I give up")
+    await sam.over.wait_for()
+    await press(sam, "Rematch")
+    await alix.button("accept").wait_for()
+    await inspect(alix)
+    await sam.page.get_by_text("Kept for Alix").wait_for()
+    await inspect(sam)
+    assert alix.complaints == sam.complaints == []
 
 
 async def test_the_first_load_is_light(browser: Browser, house: str) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from company import toy
 from server_harness import open_house
 
 from renardiere import bots
@@ -16,6 +17,12 @@ def _quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that choose at random: these tests are about the house."""
     quick = bots.Level("renardiere.bots.random:RandomBot", {"en": "Random.", "fr": "Au hasard."})
     monkeypatch.setitem(bots.LEVELS, "forest", dict.fromkeys((1, 2, 3), quick))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def small_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Houses have the small game for three; ask for it before ``app``."""
+    toy(monkeypatch)
 
 
 @pytest_asyncio.fixture

@@ -18,7 +18,9 @@ import resource
 import signal
 import socket
 import sys
+import threading
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from server_harness import GENEROUS
@@ -70,13 +72,29 @@ def doom(store: Store, how: str, at: int) -> None:
 
 
 def serve(folder: Path, port: int, fault: dict[str, Any]) -> None:
-    config = Config(folder, bot_pause=(0, 0), trick_pause=0, limits=GENEROUS)
-    listening = _listen("127.0.0.1", port)
-    app = App(config)
+    house = prepare(folder)
     if fault:
-        app.house.store._writer.execute(f"PRAGMA wal_autocheckpoint={fault.get('checkpoint', 2000)}")
-        doom(app.house.store, fault["die"], fault["at"])
-    HouseServer(app, config, lambda: tell(f"open {os.getpid()} http://127.0.0.1:{port}")).run([listening])
+        house._app.house.store._writer.execute(f"PRAGMA wal_autocheckpoint={fault.get('checkpoint', 2000)}")
+        doom(house._app.house.store, fault["die"], fault["at"])
+    house._on_open = lambda: tell(f"open {os.getpid()} http://127.0.0.1:{port}")
+    house.run([_listen("127.0.0.1", port)])
+
+
+def prepare(folder: Path) -> HouseServer:
+    config = Config(folder, bot_pause=(0, 0), trick_pause=0, limits=GENEROUS)
+    return HouseServer(App(config), config)
+
+
+def rehearse() -> None:
+    """Open a house and close it: all that one needs is loaded then."""
+    warm_rules()
+    with TemporaryDirectory() as folder:
+        house = prepare(Path(folder))
+        house._on_open = lambda: setattr(house, "should_exit", True)
+        house.run([_listen("127.0.0.1", 0)])
+    for thread in threading.enumerate():  # a fork has no threads, but would have the locks that they hold
+        if thread is not threading.current_thread():
+            thread.join()
 
 
 def tell(text: str) -> None:
@@ -86,7 +104,7 @@ def tell(text: str) -> None:
 def main(folder: Path) -> None:
     quick = bots.Level("renardiere.bots.random:RandomBot", {})
     bots.LEVELS["forest"] = dict.fromkeys((1, 2, 3), quick)  # type: ignore[index]
-    warm_rules()
+    rehearse()
     with contextlib.closing(socket.socket()) as reserved:  # nobody else gets the port while the house is closed
         reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         reserved.bind(("127.0.0.1", 0))
@@ -95,7 +113,7 @@ def main(folder: Path) -> None:
             pid = os.fork()
             if pid == 0:
                 serve(folder, reserved.getsockname()[1], json.loads(line))
-                os._exit(0)  # as a command ends: what `serve` raises is this process's status
+                sys.exit()
             tell(f"ended {os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])}")
 
 

@@ -67,7 +67,7 @@ class Checker:
         for table, seat, who in journal.execute("SELECT table_id, seat, who FROM seats"):
             seats.setdefault(table, {})[seat] = who
         assert seats.keys() <= counts.keys(), "orphans"
-        people = {row[0] for row in journal.execute("SELECT id FROM identities")}
+        people = {row[0] for row in journal.execute("SELECT id FROM identities UNION SELECT who FROM gone")}
         assert {row[0] for row in journal.execute("SELECT who FROM tokens")} <= people
         assert {row[0] for row in journal.execute("SELECT author FROM facts WHERE author IS NOT NULL")} <= people
         for table, count in counts.items():
@@ -111,7 +111,7 @@ def read(journal: sqlite3.Connection, table: str) -> Truth:
         for viewer, events in (fold.fold(fact, at) or {}).items():
             first = fold.streams[viewer].number - len(events) + 1
             for number, event in enumerate(events, first):
-                streams.setdefault(viewer, {})[number] = msgspec.to_builtins(event)
+                streams.setdefault(viewer, {})[number] = msgspec.json.decode(msgspec.json.encode(event))
     assert fold.number == len(rows)
     # what follows from a decision is written with it
     if all(seat.kind != "open" for seat in fold.seats):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import random
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,6 +16,7 @@ import msgspec
 
 from renardiere.server.app import App
 from renardiere.server.config import Config, Limits
+from renardiere.server.journal.upgrade import upgrade
 from renardiere.server.messages import (
     Act,
     Bye,
@@ -74,7 +77,7 @@ class SeededChance:
 class Socket:
     """One live connection, as the application sees it."""
 
-    def __init__(self, app: App, headers: list[tuple[bytes, bytes]]) -> None:
+    def __init__(self, app: App, headers: list[tuple[bytes, bytes]], address: str = "127.0.0.1") -> None:
         self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._outbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.reading = asyncio.Event()
@@ -86,7 +89,7 @@ class Socket:
             "type": "websocket",
             "path": "/api/live",
             "headers": headers,
-            "client": ("127.0.0.1", 5),
+            "client": (address, 5),
             "state": {},
         }
         self._task = asyncio.create_task(app(scope, self._inbox.get, self._take))
@@ -158,12 +161,12 @@ class Socket:
 class Browser:
     """Somebody with a cookie jar."""
 
-    def __init__(self, app: App, name: str = "Alix", language: str = "fr") -> None:
+    def __init__(self, app: App, name: str = "Alix", language: str = "fr", address: str = "127.0.0.1") -> None:
         self.app = app
         self.name = name
-        self.http = httpx.AsyncClient(
-            transport=httpx.ASGITransport(app), base_url=BASE, headers={"accept-language": language}
-        )
+        self.address = address
+        transport = httpx.ASGITransport(app, client=(address, 1))
+        self.http = httpx.AsyncClient(transport=transport, base_url=BASE, headers={"accept-language": language})
         self.sockets: list[Socket] = []
         self._requests = 0
 
@@ -213,7 +216,9 @@ class Browser:
     def socket(self, **headers: str) -> Socket:
         cookie = "; ".join(f"{key}={value}" for key, value in self.http.cookies.items())
         sent = {"host": "localhost:8765", "origin": BASE, **({"cookie": cookie} if cookie else {}), **headers}
-        socket = Socket(self.app, [(name.encode(), value.encode()) for name, value in sent.items() if value])
+        socket = Socket(
+            self.app, [(name.encode(), value.encode()) for name, value in sent.items() if value], self.address
+        )
         self.sockets.append(socket)
         return socket
 
@@ -226,17 +231,32 @@ class Browser:
         await self.http.aclose()
 
 
+@functools.cache
+def fresh_database() -> bytes:
+    """A database without anything in it. Migrations are tests of their own: the other houses begin with this."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "fresh.sqlite3"
+        upgrade(path)
+        return path.read_bytes()
+
+
+def furnish(folder: Path) -> None:
+    """Put the fresh database into a new house's folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (database := folder / "renardiere.sqlite3").exists():
+        database.write_bytes(fresh_database())
+
+
 @asynccontextmanager
-async def open_house(folder: Path, seed: int = 1, page: Page | None = None, **config: Any) -> AsyncIterator[App]:
+async def open_house(
+    folder: Path, seed: int = 1, page: Page | None = None, clock: StillClock | None = None, **config: Any
+) -> AsyncIterator[App]:
     """A house on this folder; closed in good order at the end."""
+    furnish(folder)
     settings = {"bot_pause": (0.0, 0.0), "trick_pause": 0.0, "limits": GENEROUS, **config}
-    app = App(Config(folder, **settings), StillClock(), SeededChance(seed), page or Page(folder / "none"))
-    await app.house.start()
-    try:
+    app = App(Config(folder, **settings), clock or StillClock(), SeededChance(seed), page or Page(folder / "none"))
+    async with app.open():
         yield app
-    finally:
-        await app.live.close()
-        await app.house.stop()
 
 
 async def later(app: App, seconds: float) -> None:

@@ -88,7 +88,7 @@ async def test_errors_are_problems(app: App) -> None:
         ("GET", "/api/none", None, 404, "not_found"),
         ("GET", "/api", None, 404, "not_found"),
         ("GET", "/nothing.js", None, 404, "not_found"),
-        ("DELETE", "/api/me", None, 405, "method_not_allowed"),
+        ("DELETE", "/api/tables", None, 405, "method_not_allowed"),
         ("POST", "/", None, 405, "method_not_allowed"),
         ("GET", "/api/live", None, 404, "not_found"),
         ("PUT", "/api/me", b"{", 400, "bad_message"),

@@ -266,7 +266,7 @@ def test_a_draft_that_is_dropped_changes_nothing() -> None:
     draft.start_if_full()
     table = draft.table
     assert table.state is not None
-    before = (table.number, table.decision, table.state.copy(), [*table.streams[0].events], table.streams[0].number)
+    before = (table.number, table.decision, table.state.copy(), table.streams[0].events, table.streams[0].number)
     for _ in range(3):
         seat = table.to_act[0]
         for action in table.state.legal(seat):

@@ -438,3 +438,19 @@ async def test_many_messages_at_once_hold_nobody_up(app: App) -> None:
     assert [await busy.next() for _ in range(20)] == [Pong(n) for n in range(20)]
     await alix.close()
     await bo.close()
+
+
+async def test_a_crowd_is_announced_once(app: App) -> None:
+    """Where many watch, who comes and goes is told together, and each new number of spectators not to each of them."""
+    pair = await Pair.seated(app)
+    crowd = [Browser(app, f"Cy{number}") for number in range(60)]
+    for browser in crowd:
+        await (await browser.live()).watch(pair.table)
+    early = [message for message in await pair.sockets[0].quiet() if isinstance(message, Table)]
+    assert len(early) < 40
+    await later(app, 1.1)
+    assert (await pair.sockets[0].wait(Table)).info.spectators == 60
+    assert not [message for message in await pair.sockets[0].quiet() if isinstance(message, Table)]
+    for browser in crowd:
+        await browser.close()
+    await pair.close()

@@ -5,15 +5,17 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from server_harness import ME, OPEN, Browser, Pair, Socket, bot, open_house
+from leaks import LEAKS
+from server_harness import ME, Browser, Pair, bot
+from stage import first_difference, received
+from worlds import World, abilities, cut, length, random_world, told, twin
 
-from renardiere.games import game
-from renardiere.games.forest.game import ForestState
-from renardiere.games.forest.words import Buried, Dealt, Exchanged, ForestDeal
+from renardiere.games.forest.words import Buried, Dealt, Exchanged
+from renardiere.games.play import Viewer
 from renardiere.server.app import App
 from renardiere.server.messages import Sync, Update
 
@@ -89,99 +91,60 @@ async def test_a_player_is_sent_no_hidden_card(app: App) -> None:
     await pair.close()
 
 
-def another_deal(deal: ForestDeal, actions: list[tuple[int, str]], viewer: int | None) -> ForestDeal | None:
-    """A deal that looks the same to ``viewer`` and allows the same actions; None if none was found."""
-    rules = game("forest")
-    chance = random.Random(5)
-    shown = {text.lstrip("x>") for _, text in actions}
-    hands: list[list[str]] = [list(hand) for hand in deal.hands]
-    pile = list(deal.pile)
-    draws = sum(text.startswith(">") for _, text in actions)
-    places = [(hands[seat], i) for seat in (0, 1) if seat != viewer for i in range(13) if hands[seat][i] not in shown]
-    places += [(pile, i) for i in range(draws if viewer is not None else 0, 6) if pile[i] not in shown]
-    for _ in range(500):
-        values = [where[i] for where, i in places]
-        chance.shuffle(values)
-        for (where, i), value in zip(places, values, strict=True):
-            where[i] = value
-        sorted_hands = (tuple(hands[0]), tuple(hands[1]))
-        other = ForestDeal(deal.dealer, sorted_hands, deal.decree, tuple(pile))
-        state: Any = rules.new()
-        state.deal(other)
-        try:
-            for seat, text in actions:
-                state.apply(seat, rules.parse_action(text, state.options))
-        except Exception:  # not legal with these cards
-            continue
-        if other != deal:
-            return other
-    return None
+# ---- worlds that a viewer cannot tell apart -----------------------------------------------------------------------
+def twins(world: World, viewer: Viewer, seed: int, moments: tuple[int | None, ...]) -> list[World]:
+    """Other worlds that look the same to ``viewer``."""
+    chance = random.Random(seed)
+    found = [twin(world, viewer, at, chance) for at in moments]
+    for other in found:
+        same = cut(world, length(other))
+        assert other != same
+        assert told(other, viewer) == told(same, viewer)
+    return found
 
 
-async def watched(folder: Path, deal: ForestDeal, actions: list[tuple[int, str]], viewer: int | None) -> list[str]:
-    """All that a viewer is sent while these actions are done with that deal: live, looking, refused, resuming."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ForestState, "draw", lambda self, source: deal)
-        async with open_house(folder) as app:
-            browsers = [Browser(app, "Alix"), Browser(app, "Bo"), Browser(app, "Cy")]
-            table = (await browsers[0].make(ME, OPEN)).id
-            await browsers[1].sit(table)
-            me = browsers[2 if viewer is None else viewer]
-            sockets: list[Socket] = []
-            for seat in (0, 1):
-                sockets.append(await browsers[seat].live())
-                await sockets[seat].watch(table, seat)
-            mine = await me.live()
-            await mine.watch(table, viewer)
-            texts: list[str] = []
-            for decision, (seat, action) in enumerate(actions):
-                if viewer is not None:
-                    for wrong in ("B1", "K6", "M11", "x-", ">B3", "nonsense"):
-                        if wrong != action or seat != viewer:
-                            mine.send(me.act(table, viewer, decision + 1000, wrong))
-                            if seat != viewer:
-                                mine.send(me.act(table, viewer, decision, wrong))
-                sockets[seat].send(browsers[seat].act(table, seat, decision, action))
-                await mine.wait(Update)
-                texts.append((await me.call("GET", f"/api/tables/{table}")).text)
-                texts.append((await me.call("GET", "/api/tables")).text)
-                back = await me.live()
-                for after in range(decision + 3):
-                    await back.watch(table, viewer, app.house.epoch, after)
-                await back.close()
-                texts += back.traffic
-                await mine.quiet()
-            texts += mine.traffic
-            for browser in browsers:
-                await browser.close()
-            return texts
-
-
+@pytest.mark.slow
+@pytest.mark.parametrize("robot", [None, 1])
 @pytest.mark.parametrize("viewer", [0, 1, None])
-async def test_what_cannot_be_known_changes_nothing(tmp_path: Path, viewer: int | None) -> None:
-    """Two deals that differ only in what ``viewer`` cannot see, the same actions: the same bytes."""
-    rules = game("forest")
-    compared = 0
-    for seed in itertools.count():
-        chance = random.Random(seed)
-        state: Any = rules.new()
-        deal = state.draw(chance)
-        state.deal(deal)
-        actions: list[tuple[int, str]] = []
-        for _ in range(9):
-            seat = state.to_act[0]
-            action = chance.choice(state.legal(seat))
-            state.apply(seat, action)
-            actions.append((seat, action.text()))
-        other = another_deal(deal, actions, viewer)
-        if other is None:
-            continue
-        first = await watched(tmp_path / f"{seed}a", deal, actions, viewer)
-        second = await watched(tmp_path / f"{seed}b", other, actions, viewer)
-        assert first == second
-        compared += 1
-        if compared == 3:
-            break
+async def test_what_cannot_be_known_changes_nothing(tmp_path: Path, viewer: Viewer, robot: int | None) -> None:
+    """Two rounds and everything around them, in worlds that differ only in what ``viewer`` cannot know, drawn by the
+    game's own sampling: each byte that it is sent is the same, and each pause of a bot. A bot is a viewer as well."""
+    world = random_world(3, 2)
+    assert abilities(world) == set(itertools.product((0, 1), "x>"))
+    first = await received(tmp_path / "first", world, viewer, robot=robot)
+    assert len(first) == length(world)
+    for number, other in enumerate(twins(world, viewer, 1, (None, 5, 15) if robot is None else (8,))):
+        second = await received(tmp_path / f"{number}", other, viewer, like=world, robot=robot)
+        assert len(second) == length(other)
+        assert first_difference(first, second) is None
+
+
+@pytest.fixture(scope="module")
+def eventful() -> dict[Viewer, list[World]]:
+    """The beginning of a round in which everybody's Foxes and Woodcutters come at once; its twins, by viewer."""
+    starts = (cut(random_world(seed, 1), 14) for seed in itertools.count())
+    start = next(start for start in starts if abilities(start) == set(itertools.product((0, 1), "x>")))
+    return {viewer: [start, *twins(start, viewer, 1, (None, 6, 9))] for viewer in (0, None)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
+async def test_a_leak_is_found(
+    tmp_path: Path,
+    eventful: dict[Viewer, list[World]],
+    leak: Callable[[pytest.MonkeyPatch], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The test above can fail: whatever is let out, it sees."""
+    leak(monkeypatch)
+    for viewer, (world, *others) in eventful.items():
+        robot = None if viewer is None else 1 - viewer
+        first = await received(tmp_path / f"{viewer}", world, viewer, robot=robot)
+        for number, other in enumerate(others):
+            second = await received(tmp_path / f"{viewer}-{number}", other, viewer, like=world, robot=robot)
+            if first_difference(first, second):
+                return
+    pytest.fail("nothing was seen")
 
 
 async def test_a_bots_seat_is_nobodys(app: App) -> None:

@@ -116,24 +116,28 @@ class CrashHouse:
         self.address = ""
         self.opened = asyncio.Event()
         self._opened = threading.Event()
+        self._gone = False
 
     @classmethod
     @asynccontextmanager
     async def on(cls, folder: Path) -> AsyncIterator[CrashHouse]:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            str(Path(__file__).parent / "crash_house.py"),
-            str(folder),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=(folder / "errors").open("wb"),
-        )
+        with (folder / "errors").open("wb") as errors:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                str(Path(__file__).parent / "crash_house.py"),
+                str(folder),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=errors,
+            )
         house = cls(process)
         try:
             assert await house._line() == ["ready"]
             yield house
         finally:
             house.kill()
+            house._gone = True
+            house._opened.set()
             assert process.stdin is not None
             process.stdin.close()
             await process.wait()
@@ -174,7 +178,11 @@ class CrashHouse:
 
     def visitor(self) -> Any:
         """A client of the house, whether it is open or not."""
-        return client.House(self.address, lambda _: self._opened.wait(PATIENCE))
+        return client.House(self.address, self._wait_in_thread)
+
+    def _wait_in_thread(self, _: int) -> None:
+        if self._gone or not self._opened.wait(PATIENCE):
+            raise RuntimeError("the house does not open again")
 
     async def wait(self, _: int) -> None:
         """Wait until it is worth trying again."""

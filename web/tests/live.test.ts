@@ -29,6 +29,7 @@ const sync = (number: number, decision: number): FromServer => ({
   number,
   decision,
   view,
+  left: null,
 })
 const update = (number: number, decision: number, events: AnyEvent[]): FromServer => ({
   is: 'update',
@@ -38,6 +39,7 @@ const update = (number: number, decision: number, events: AnyEvent[]): FromServe
   decision,
   events,
   view,
+  left: null,
 })
 
 let sockets: FakeSocket[]
@@ -60,7 +62,7 @@ beforeEach(() => {
     () => `request-${++requests}`,
     () => 0.5,
   )
-  handlers = { table: vi.fn(), sync: vi.fn(), update: vi.fn(), refused: vi.fn() }
+  handlers = { table: vi.fn(), sync: vi.fn(), update: vi.fn(), refused: vi.fn(), said: vi.fn() }
   live.watch('tabletable', 0, handlers)
   return () => live.close()
 })
@@ -105,6 +107,23 @@ describe('following a table', () => {
   })
 })
 
+test('what is said is heard at the table that is followed', () => {
+  connected()
+  const said = {
+    number: 1,
+    at: 0,
+    seat: 1,
+    name: 'Bo',
+    text: 'Bonjour',
+    phrase: null,
+    mine: false,
+    muted: false,
+  }
+  socket().hear({ is: 'talk', table: 'othertable', said })
+  socket().hear({ is: 'talk', table: 'tabletable', said })
+  expect(handlers.said.mock.calls).toEqual([[said]])
+})
+
 describe('a lost connection', () => {
   test('comes back by itself and resumes where it was', () => {
     connected(4)
@@ -142,6 +161,25 @@ describe('a lost connection', () => {
     vi.advanceTimersByTime(6_000)
     expect(status.state).toBe('lost')
     expect(sockets[0]?.closed).toBe(true)
+  })
+
+  test('is expected to be short when the house restarts, and says so', () => {
+    connected()
+    socket().hear({ is: 'bye', why: 'restart' })
+    expect(status).toMatchObject({ state: 'lost', bye: 'restart' })
+    vi.advanceTimersByTime(300)
+    socket().hear(welcome())
+    expect(status).toMatchObject({ state: 'open', bye: null })
+  })
+
+  test('is for good once another device has ended it', () => {
+    connected()
+    socket().hear({ is: 'bye', why: 'elsewhere' })
+    vi.advanceTimersByTime(60_000)
+    live.wake()
+    live.watch('tabletable', 0, handlers)
+    expect(sockets).toHaveLength(1)
+    expect(status.bye).toBe('elsewhere')
   })
 
   test('an answered ping keeps it', () => {

@@ -14,6 +14,9 @@ __all__ = ["main"]
 
 COMMANDS: Final = {
     "serve": "Open a house: serve the page and its tables.",
+    "backup": "Copy all games into one file, even while the house is open.",
+    "restore": "Put a backup in the place of all games, even while the house is open.",
+    "admin": "See how a house is, close its list of open tables or its talk, mute somebody.",
     "play": "Play a game in this terminal, against a bot.",
     "arena": "Let bots play each other, and measure them.",
     "bench": "Measure how fast this machine plays.",

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from renardiere.cli import BadInput
 from renardiere.games.errors import UnknownGame
 
 if TYPE_CHECKING:
     from renardiere.cli.measure import Way
+    from renardiere.cli.measure_server import Report
 
 __all__ = ["command"]
 
 MEASURED = ("forest",)
+WIDE = 120
 
 
 @click.group(invoke_without_command=True, subcommand_metavar="[COMMAND] [ARGS]…")
@@ -29,6 +34,8 @@ def command(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         context.invoke(kernel)
+        if sys.platform.startswith("linux"):
+            context.invoke(server)
 
 
 @command.command()
@@ -69,6 +76,87 @@ def kernel(game: str, turns: int, as_json: bool) -> None:
         click.echo(json.dumps(report))
     else:
         show(game, ways)
+
+
+@command.command()
+@click.option("--quick", is_flag=True, help="Fewer tables and less time: half a minute instead of minutes.")
+@click.option(
+    "--folder",
+    type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path),
+    default=".",
+    help="Where the journals lie meanwhile: on a disk, not in memory.  [default: here]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object (see below).")
+def server(quick: bool, folder: Path, as_json: bool) -> None:
+    """Measure the server: real games through real WebSockets, with the journal on a disk. Linux only.
+
+    The house runs in a process of its own, the players in this one. A latency is the time from sending an action to the
+    arrival of the other player's update. Other work on the machine slows all of it: compare what a move costs with the
+    floors, measured in the same run, of the same messages without a house, and of the journal alone.
+
+    \b
+    --json prints: machine: {cores, load_before, load_after}
+      echo: a run without a house; journal: {writes_per_s, cpu_us}
+      runs: [{tables, kind, moves_per_s, p50_ms, p99_ms, house_us_per_move, house_cpu, load_cpu, load_average}]
+      memory: {idle_table_kb, busy_table_kb}
+      start: {tables, healthz_s, table_s, warm_s, memory_mb}, in seconds from the start of the process
+    """
+    from renardiere.cli.measure_server import FULL, QUICK, measure
+
+    try:
+        report = measure(QUICK if quick else FULL, folder, saying)
+    except RuntimeError as error:
+        raise BadInput(str(error)) from None
+    if sys.stderr.isatty():
+        click.echo("\r\033[K", nl=False, err=True)
+    if as_json:
+        click.echo(json.dumps(asdict(report)))
+    else:
+        show_server(report)
+
+
+def saying(what: str) -> None:
+    if sys.stderr.isatty():
+        click.echo(f"\r\033[K{what} …", nl=False, err=True)
+
+
+def show_server(report: Report) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    machine, echo, journal = report.machine, report.echo, report.journal
+    floor = echo["house_us_per_move"] + journal["cpu_us"]
+    table = Table(title="server: moves through WebSockets", title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for heading in ("tables", "", "moves/s", "p50 ms", "p99 ms", "µs CPU", "÷ floor", "house", "players"):
+        table.add_column(heading, justify="left" if not heading else "right", no_wrap=True)
+    floor_row = {"tables": 200, "kind": "no house (floor)", **echo}
+    for row in (floor_row, *report.runs):
+        cost = row["house_us_per_move"]
+        table.add_row(
+            f"{row['tables']:,}",
+            row["kind"],
+            f"{row['moves_per_s']:,}",
+            f"{row['p50_ms']:.1f}",
+            f"{row['p99_ms']:.1f}",
+            str(cost),
+            "" if row is floor_row else f"{cost / floor:.1f}",
+            f"{row['house_cpu']:.2f}",
+            f"{row['load_cpu']:.2f}",
+        )
+    console = Console()
+    if not console.is_terminal:
+        console.width = WIDE
+    console.print(table)
+    console.print("µs CPU: of the house, a move. house, players: cores that they kept busy.")
+    memory, start = report.memory, report.start
+    console.print(f"the journal alone (floor): {journal['writes_per_s']:,} writes/s, {journal['cpu_us']} µs CPU each")
+    console.print(f"memory: {memory['idle_table_kb']} kB an idle table, {memory['busy_table_kb']} kB a busy one")
+    console.print(
+        f"opened again with {start['tables']:,.0f} tables: {start['healthz_s']} s to the first answer, "
+        f"{start['table_s']} s to a table's, {start['warm_s']} s until all is compiled; {start['memory_mb']:.0f} MB"
+    )
+    loads = f"load average {machine['load_before']} before, {machine['load_after']} after"
+    console.print(f"{machine['cores']} cores; {loads}")
 
 
 def told(name: str, done: int, total: int) -> None:

@@ -4,64 +4,107 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import socket
 import sys
 import webbrowser
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
 import click
 
 from renardiere.cli import BadInput
+from renardiere.cli.folder import Found, find, folder_options
 
 __all__ = ["command"]
 
-ANY_ADDRESS: Final = {"0.0.0.0", "::", ""}  # noqa: S104  # asked for by name
+ANY_IPV4: Final = "0.0.0.0"  # noqa: S104  # asked for by name
+ANY_ADDRESS: Final = {ANY_IPV4, "::", ""}
 
 
 @click.command(short_help="Open a house: serve the page and its tables.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes a free one.")
+@click.option("--host", help="The address to listen on.  [default: 127.0.0.1]")
+@click.option("--port", type=click.IntRange(0, 65535), help="0 takes a free one.  [default: 8765]")
 @click.option("--lan", is_flag=True, help="Let the other devices in the house in; prints an address and a QR code.")
 @click.option("--public-url", metavar="URL", help="Where the world reaches this house, behind a proxy.")
-@click.option(
-    "--data",
-    type=click.Path(file_okay=False, path_type=Path),
-    envvar="RENARDIERE_DATA",
-    help="The folder with all games; made if missing. [default: in the user's data folder; env: RENARDIERE_DATA]",
-)
+@folder_options
+@click.option("--print-settings", is_flag=True, help="Print a settings file with all defaults, explained.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in a browser.")
-def command(host: str, port: int, lan: bool, public_url: str | None, data: Path | None, open_page: bool) -> None:
+def command(
+    host: str | None,
+    port: int | None,
+    lan: bool,
+    public_url: str | None,
+    data: Path | None,
+    settings_file: Path | None,
+    print_settings: bool,
+    open_page: bool,
+) -> None:
     """Open a house: serve the page and its tables.
 
-    Everything that happens is kept in one folder; stop it with Ctrl-C, start it again, and all games go on.
+    Everything that happens is kept in one folder; stop it with Ctrl-C, start it again, and all games go on. What is
+    given here wins over the settings file.
     """
-    from renardiere.server.config import Config
+    from renardiere.server import settings as files
 
-    if public_url is not None and not _is_origin(public_url):
+    if print_settings:
+        click.echo(files.EXAMPLE.read_text(encoding="utf-8"), nl=False)
+        return
+    if public_url is not None and not files.is_origin(public_url):
         raise BadInput(f"--public-url is an address such as https://fox.example, not {public_url!r}")
-    if lan:
-        host = "0.0.0.0"  # noqa: S104
+    found = find(settings_file, data)
+    settings = found.settings
+    public_url = public_url or settings.public_url
+    host = ANY_IPV4 if lan or (settings.lan and host is None) else host or settings.host
     hosts = {host} if host not in ANY_ADDRESS else _own_names()
-    listening = _listen(host, port)
-    with contextlib.closing(listening):
-        port = listening.getsockname()[1]
-        config = Config(data or default_data(), hosts=frozenset(name.lower() for name in hosts), public_url=public_url)
+    with contextlib.ExitStack() as doors:
+        listening = [doors.enter_context(contextlib.closing(_listen(host, settings.port if port is None else port)))]
+        port = listening[0].getsockname()[1]
         name = (lan_address() or "localhost") if host in ANY_ADDRESS else host
         address = public_url or _url("localhost" if name == "127.0.0.1" else name, port)
-        _serve(config, listening, address, host in ANY_ADDRESS, open_page)
+        if host not in ANY_ADDRESS and not _is_loopback(host):  # a door for `renardiere admin`
+            listening.append(doors.enter_context(contextlib.closing(_listen("127.0.0.1", 0))))
+        _serve(found, hosts, public_url, listening, address, host in ANY_ADDRESS, open_page)
 
 
-def _serve(config: object, listening: socket.socket, address: str, lan: bool, open_page: bool) -> None:
+def _serve(
+    found: Found,
+    hosts: set[str],
+    public_url: str | None,
+    listening: list[socket.socket],
+    address: str,
+    lan: bool,
+    open_page: bool,
+) -> None:
+    from renardiere.server.admin import Note, new_secret
     from renardiere.server.app import App
     from renardiere.server.config import Config
-    from renardiere.server.journal.lock import HouseInUse
+    from renardiere.server.journal.lock import CannotOpen
     from renardiere.server.listen import HouseServer
+    from renardiere.server.logs import configure_logs
 
-    assert isinstance(config, Config)
+    settings = found.settings
+    config = Config(
+        found.data,
+        hosts=frozenset(name.lower() for name in hosts),
+        public_url=public_url,
+        bot_threads=settings.bot_threads,
+        limits=settings.limits.limits(),
+        trusted_proxies=settings.trusted_proxies,
+        lobby=settings.lobby,
+        chat=settings.chat,
+        legal=settings.notices(found.beside),
+        contact=settings.contact,
+    )
+    ear = listening[-1].getsockname()
+    near = ear[0] if _is_loopback(ear[0]) else "::1" if ":" in ear[0] else "127.0.0.1"
+    note = Note(near, ear[1], os.getpid(), new_secret())
 
     def say() -> None:
+        try:
+            note.write(found.data)
+        except OSError as error:
+            click.echo(f"renardiere admin will not reach this house: {error.strerror}", err=True)
         click.echo(f"La Renardière is open at {address} (Ctrl-C closes it)")
         if lan:
             click.echo("The other devices in the house: type that address, or point a camera here:\n")
@@ -70,26 +113,23 @@ def _serve(config: object, listening: socket.socket, address: str, lan: bool, op
             webbrowser.open(address)
 
     try:
-        app = App(config)
-    except (HouseInUse, RuntimeError, OSError) as error:
+        app = App(config, secret=note.secret)
+    except CannotOpen as error:
         raise BadInput(str(error)) from None
-    with contextlib.suppress(KeyboardInterrupt):
-        HouseServer(app, config, say).run(sockets=[listening])
+    configure_logs(settings.log_level)
+    server = HouseServer(app, config, say)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # uvicorn raises it again once all is closed
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            server.run(sockets=listening)
+    finally:
+        Note.remove(found.data)
+    if not server.started:
+        raise BadInput("the house could not be opened")
     click.echo("Closed. All games are kept.")
     if app.house.warmup.busy:  # Python would wait for a compilation that nobody needs any more
         sys.stdout.flush()
         os._exit(0)
-
-
-def default_data() -> Path:
-    """The user's data folder, where each system wants it."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "renardiere"
 
 
 def lan_address() -> str | None:
@@ -133,13 +173,10 @@ def _taken(host: str, port: int) -> bool:
         return False
 
 
-def _is_origin(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-        _ = parts.port
-    except ValueError:
-        return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.path in ("", "/") and not parts.query
+def _is_loopback(host: str) -> bool:
+    from renardiere.server.config import LOOPBACK
+
+    return host in LOOPBACK or host.startswith("127.")
 
 
 def _url(host: str, port: int) -> str:

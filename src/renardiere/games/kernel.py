@@ -241,7 +241,6 @@ class SingleStep:
         self._step = step
         self._dtype = dtype
         self._call: Any = None
-        self._ffi: Any = None
 
     def bind(self, states: np.ndarray[Any, Any]) -> Callable[[int, int], int]:
         """``step(i, action)`` on these states, which it keeps alive; unchecked, like the kernel."""
@@ -252,7 +251,16 @@ class SingleStep:
             return lambda i, action: int(step(states, i, action))
         if self._call is None:
             self._compile()
-        return partial(self._call, self._ffi.from_buffer("char[]", states.view(np.uint8), require_writable=True))
+        return partial(self._call, self._from_buffer(self._chars, states.view(np.uint8), True))
+
+    def take(self, record: bytearray, action: int) -> int:
+        """One step of the one state that ``record`` holds; unchecked, like the kernel."""
+        if not COMPILED:
+            return int(self._step(np.recarray(1, self._dtype, record), 0, action))
+        if self._call is None:
+            self._compile()
+        choices: int = self._call(self._from_buffer(self._chars, record, True), 0, action)
+        return choices
 
     def _compile(self) -> None:
         import cffi
@@ -267,8 +275,9 @@ class SingleStep:
         compiled._cache = kernel_cache.FunctionCache(single_step, f"single-{getattr(step, '__module__', '')}")
         compiled.compile()
         self._compiled = compiled  # the code lives as long as this
-        self._ffi = cffi.FFI()
-        self._call = self._ffi.cast("uint64_t(*)(char *, int64_t, int64_t)", compiled.address)
+        ffi = cffi.FFI()
+        self._from_buffer, self._chars = ffi.from_buffer, ffi.typeof("char[]")
+        self._call = ffi.cast("uint64_t(*)(char *, int64_t, int64_t)", compiled.address)
 
 
 # ---- warming up --------------------------------------------------------------------------------------------------

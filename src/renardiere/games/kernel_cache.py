@@ -41,6 +41,10 @@ KEPT: Final = 8
 USES_KERNEL: Final = re.compile(rb"^\s*@kernel\b|= *kernel\(", re.MULTILINE)
 
 
+saved: Final[set[str]] = set()
+"""The modules of which this process compiled something, because it was not kept yet, and kept it."""
+
+
 class CacheWarning(UserWarning):
     """Compiled code cannot be kept; every process compiles anew."""
 
@@ -217,6 +221,7 @@ class FunctionCache(caching.FunctionCache):  # type: ignore[misc]
         if self._prepare():
             with self._tolerant():
                 super()._save_overload(sig, data)
+                saved.add(self._function.__module__)
 
     @contextmanager
     def _tolerant(self) -> Iterator[None]:

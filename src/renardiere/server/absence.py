@@ -7,11 +7,13 @@ stands in, they wait, or the game ends. Nothing happens by itself, and whoever c
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from renardiere.server.clocks import deadline
 from renardiere.server.journal import facts
-from renardiere.server.messages import Absence, AtSeat, Choice, Choose
+from renardiere.server.journal.store import Unavailable
+from renardiere.server.messages import Absence, AtSeat, Choice, Choose, ClockInfo
 from renardiere.server.problems import Refusal
 from renardiere.server.table import Draft, Table
 
@@ -82,9 +84,12 @@ class Absences:
         terms = table.terms
         if terms.limit is None or table.phase != "playing" or table.seats[seat].plays is not None:
             return None
-        who = table.seats[seat].who
-        sleep = self._house.identities.sleep_of(who) if terms.sleeps and who is not None else None
-        return deadline(table.since, terms.limit, self._house.hours.closed(table.since), sleep)
+        return self.runs_out(table.since, ClockInfo(terms.limit, terms.sleeps), table.seats[seat].who)
+
+    def runs_out(self, since: float, clock: ClockInfo, who: str | None) -> float:
+        """When somebody's time for a decision that began at ``since`` runs out."""
+        sleep = self._house.identities.sleep_of(who) if clock.sleeps and who is not None else None
+        return deadline(since, clock.limit, self._house.hours.closed(since), sleep)
 
     def left(self, table: Table) -> float | None:
         """Seconds left for the decision under way."""
@@ -96,14 +101,15 @@ class Absences:
     def due(self, awake: Awake) -> float | None:
         """When something about a table changes by itself next."""
         table = awake.table
-        times = list(awake.audience.fading())
+        now = self._house.clock.now()
+        times = [time for time in awake.audience.fading() if time > now]
         if table.phase == "playing":
+            if (waited := self._waited(table)) > now:
+                times.append(waited)
             for seat in table.to_act:
                 if seat not in table.late and (end := self.deadline(table, seat)) is not None:
-                    times.append(end + self._credit(awake, seat))
-            times.append(self._waited(table))
-        now = self._house.clock.now()
-        return min((time for time in times if time > now), default=None)
+                    times.append(end + self._credit(awake, seat))  # past already, if it ran out while nobody looked
+        return min(times, default=None)
 
     def _credit(self, awake: Awake, seat: int) -> float:
         return min(CREDIT, awake.audience.delay(seat))
@@ -124,7 +130,21 @@ class Absences:
                 draft = self._house.draft(awake)
                 draft.add(*(facts.TimedOut(seat) for seat in late))
                 await self._house.commit(awake, draft, None, None)
+            await self._settle(awake)
         awake.audience.announce()
+
+    async def _settle(self, awake: Awake) -> None:
+        """Somebody who had a say is no longer here: do what all the others have chosen already. The table is locked."""
+        while (draft := self._overdue(awake)) is not None:
+            await self._house.commit(awake, draft, None, None)
+
+    def _overdue(self, awake: Awake) -> Draft | None:
+        for offer in self.of(awake) if awake.table.chosen else ():
+            draft = self._house.draft(awake)
+            self._carry_out(awake, draft, offer)
+            if draft.facts:
+                return draft
+        return None
 
     # ---- decisions -------------------------------------------------------------------------------------------
     async def choose(self, name: str, who: str, wish: Choose) -> None:
@@ -135,20 +155,31 @@ class Absences:
                 return
             self._check_mine(awake.table, who, wish.seat)
             offer = next((offer for offer in self.of(awake) if offer.seat == wish.about), None)
-            if offer is None or wish.choice not in offer.choices:
+            if offer is None or wish.choice not in offer.choices or who not in self._voters(awake, wish.about):
                 raise Refusal("no_offer", "There is nothing to be done about that player.")
             draft = house.draft(awake)
+            mine = awake.table.seats_of(who)
+            if any(awake.table.chosen.get(wish.about, {}).get(seat) == wish.choice for seat in mine):
+                return  # said already
             draft.add(facts.Agreed(wish.seat, wish.about, wish.choice))
-            if self._agreed(awake, draft.table, wish.about):
-                self._carry_out(draft, wish.about, wish.choice, offer.why)
+            self._carry_out(awake, draft, offer)
             await house.commit_once(awake, draft, who, wish.request)
 
-    def _agreed(self, awake: Awake, table: Table, about: int) -> bool:
-        chosen = table.chosen[about]
-        ballots = [{chosen.get(seat) for seat in seats} - {None} for seats in self._voters(awake, about).values()]
-        return all(ballots) and len(set.union(*ballots)) == 1
+    def _agreed(self, awake: Awake, table: Table, about: int) -> str | None:
+        """What all others who are here chose; None as long as they differ."""
+        chosen = table.chosen.get(about, {})
+        ballots = {
+            next((chosen[seat] for seat in seats if seat in chosen), None)
+            for seats in self._voters(awake, about).values()
+        }
+        return ballots.pop() if len(ballots) == 1 else None
 
-    def _carry_out(self, draft: Draft, about: int, choice: str, why: str) -> None:
+    def _carry_out(self, awake: Awake, draft: Draft, offer: Absence) -> None:
+        """If all others who are here agree, do as they chose."""
+        about = offer.seat
+        choice = self._agreed(awake, draft.table, about)
+        if choice not in offer.choices:
+            return
         match choice:
             case "wait":
                 draft.add(facts.Granted(about))
@@ -156,7 +187,7 @@ class Absences:
                 self.stand_in(draft, about)
             case _:
                 others = [seat for seat in range(len(draft.table.seats)) if seat != about]
-                draft.end(others, why, about)
+                draft.end(others, offer.why, about)
 
     def stand_in(self, draft: Draft, seat: int) -> None:
         """A bot plays for the person of ``seat`` until they are back. It is told all that they were told."""
@@ -164,7 +195,7 @@ class Absences:
 
         known = sorted(levels(draft.table.game))
         level = STANDIN if STANDIN in known else known[-1]
-        rows = [(row.at, facts.decode(row.body)) for row in self._house.store.facts(draft.table.id)]
+        rows = self._house.history(draft.table.id)
         seed = int.from_bytes(self._house.chance.token(6))
         draft.rebuild([*rows, *((draft.at, fact) for fact in draft.facts)], facts.Stood(seat, level, seed))
 
@@ -181,6 +212,7 @@ class Absences:
             draft = house.draft(awake)
             draft.add(facts.Left(wish.seat))
             await house.commit_once(awake, draft, who, wish.request)
+            await self._settle(awake)
 
     async def come_back(self, name: str, who: str, wish: AtSeat) -> None:
         """Take one's seat again, after leaving or from the bot that stands in."""
@@ -196,13 +228,14 @@ class Absences:
                 await house.commit_once(awake, draft, who, wish.request)
 
     async def welcome_back(self, awake: Awake, seat: int) -> None:
-        """The person of ``seat`` is looking at the table again: the bot that stood in gives way, unless they left. The
-        table is locked."""
+        """The person of ``seat`` is looking at the table again: the bot that stood in gives way, unless they left, or
+        it can't be written down just now. The table is locked."""
         sits = awake.table.seats[seat]
         if awake.table.phase == "playing" and sits.standin is not None and not sits.left:
             draft = self._house.draft(awake)
             draft.add(facts.Returned(seat))
-            await self._house.commit(awake, draft, sits.who, None)
+            with suppress(Unavailable):
+                await self._house.commit(awake, draft, sits.who, None)
 
     @staticmethod
     def is_out(table: Table, seat: int) -> bool:

@@ -66,12 +66,13 @@ class Again:
                 draft.add(house.seats.bot(old, seat, sits.level))
             elif sits.who == who:
                 draft.add(facts.Sat(seat, who, sits.name or "", wish.shares.get(str(seat))))
-            elif sits.who is not None:
+            elif sits.who is not None and not house.identities.is_gone(sits.who):
                 draft.add(facts.Kept(seat, sits.who, sits.name or ""))
         draft.start_if_full()
         followed = house.draft(awake)
         followed.add(facts.Followed(draft.table.id))
-        new = await house.make(draft, who, f"rematch-{old.id}", house.written(followed))
+        request = f"rematch:{old.id}"  # no client's: theirs have no colon
+        new = await house.make(draft, who, request, house.written(followed))
         house.take_over(awake, followed)
         return new
 
@@ -105,7 +106,7 @@ class Again:
                 raise Refusal("over", "The game is over.")
             if wish.decision != table.decision:
                 raise Refusal("stale", "That decision is closed.", decision=table.decision)
-            rows = [(row.at, facts.decode(row.body)) for row in house.store.facts(name)]
+            rows = house.history(name)
             draft = house.draft(awake)
             draft.rebuild(rows, self._taken_back(table, rows, mine[0]))
             draft.rewound = True

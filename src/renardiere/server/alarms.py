@@ -30,17 +30,19 @@ class Alarms:
         self._due: list[tuple[float, str]] = []
         self._seen = 0.0
 
-    def rouse(self, awake: Awake) -> None:
-        """A table changed: look after it when the time comes."""
-        if not awake.audience or (awake.alarm is not None and awake.table.terms.limit is None):
+    def rouse(self, awake: Awake, sooner: bool = False) -> None:
+        """A table changed: look after it when the time comes. ``sooner``: that may be before the next alarm."""
+        if not awake.audience or (awake.alarm is not None and not sooner and awake.table.terms.limit is None):
             return  # whatever comes first is found when the alarm rings
         due = self._house.absences.due(awake)
-        if due is not None and (awake.alarm is None or due < awake.alarm):
-            self._set(awake, due)
+        if due is not None:
+            self.set(awake, due)
 
-    def _set(self, awake: Awake, due: float) -> None:
-        awake.alarm = due
-        heapq.heappush(self._due, (due, awake.table.id))
+    def set(self, awake: Awake, due: float) -> None:
+        """Look after a table at ``due``, or before."""
+        if awake.alarm is None or due < awake.alarm:
+            awake.alarm = due
+            heapq.heappush(self._due, (due, awake.table.id))
 
     async def tick(self) -> None:
         """Do what is due now."""
@@ -61,7 +63,7 @@ class Alarms:
         try:
             await self._house.absences.review(awake)
         except Unavailable:
-            self._set(awake, now + RETRY_SECONDS)
+            self.set(awake, now + RETRY_SECONDS)
         else:
             self.rouse(awake)
 

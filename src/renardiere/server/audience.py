@@ -6,10 +6,11 @@ is encoded once, from that viewer's own events and view; nothing is ever cut out
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
+from msgspec import structs
 
 from renardiere.games.play import SPECTATOR, Event, Viewer
 from renardiere.server.messages import (
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from renardiere.server.house import Awake, House
 
 __all__ = ["Audience", "Listener", "encode"]
+
+CROWD: Final = 32
+CROWD_SECONDS: Final = 1.0
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -65,9 +69,10 @@ class Audience:
         self._holder = holder
         self._house = house
         self._epoch = house.epoch
-        self._opened = house.clock.now()
+        self._opened = max(house.opened, holder.table.at)
+        """Until when whoever sits here may have been here, as far as is known."""
         self._gone: dict[str, float] = {}
-        """When the last page of somebody who was here was closed."""
+        """When the last page of somebody who sits here was closed."""
         self._viewers: dict[Viewer, dict[Listener, None]] = {}
         self._seen: dict[Viewer, int] = {viewer: stream.number for viewer, stream in holder.table.streams.items()}
         """By viewer, the last event that it is known to have received: what came before is not shown again."""
@@ -82,7 +87,7 @@ class Audience:
         self._viewers.setdefault(viewer, {})[listener] = None
         if listener.who is not None:
             self._gone.pop(listener.who, None)
-        self._announce_changes(but=listener)
+        self._announce_changes(but=listener, patient=True)
         listener.put(self._table_message(listener.who))
         listener.put(self._resume(viewer, epoch, after))
         self._house.alarms.rouse(self._holder)
@@ -91,10 +96,10 @@ class Audience:
         """Follow no longer."""
         self._viewers.get(viewer, {}).pop(listener, None)
         who = listener.who
-        if who is not None and who not in self._here():
+        if who is not None and who not in self._here() and any(seat.who == who for seat in self._holder.table.seats):
             self._gone[who] = self._house.clock.now()
-        self._announce_changes()
-        self._house.alarms.rouse(self._holder)
+        self._announce_changes(patient=True)
+        self._house.alarms.rouse(self._holder, sooner=True)
 
     def _here(self) -> set[str]:
         return {listener.who for listener in self.listeners() if listener.who is not None}
@@ -136,35 +141,53 @@ class Audience:
         """Send everybody their own new events."""
         for viewer, listeners in self._viewers.items():
             if listeners and viewer in events:
-                text = self._update(viewer, list(events[viewer]))
+                text = self._update(viewer, events[viewer])
                 for listener in listeners:
                     listener.put(text)
 
     def announce(self) -> None:
-        """The public state changed: tell everybody, and let go of those whose seat is no longer theirs."""
+        """The public state changed: tell everybody, and let go of those who may no longer follow."""
         table = self._holder.table
-        let_go: list[Listener] = []
-        for seat, sits in enumerate(table.seats):
-            listeners = self._viewers.get(seat, {})
-            for listener in [listener for listener in listeners if listener.who != sits.who]:
+        let_go: dict[Listener, None] = {}
+        for viewer, listeners in self._viewers.items():
+            for listener in [listener for listener in listeners if not self._may_follow(listener, viewer)]:
                 del listeners[listener]
-                listener.unwatched(table.id, seat)
-                let_go.append(listener)
+                listener.unwatched(table.id, viewer)
+                let_go[listener] = None
         self._announce_changes()
         for listener in let_go:
             listener.put(self._table_message(listener.who))
 
-    def _announce_changes(self, but: Listener | None = None) -> None:
+    def _may_follow(self, listener: Listener, viewer: Viewer) -> bool:
+        table = self._holder.table
+        if viewer is not None:
+            return listener.who == table.seats[viewer].who
+        return table.terms.watchable or any(listener.who == seat.who for seat in table.seats if seat.who is not None)
+
+    def _announce_changes(self, but: Listener | None = None, patient: bool = False) -> None:
+        """``patient``: in a crowd, that somebody comes or goes can wait a second for others who do."""
         info = self.info(None)
-        if info == self._announced:
+        before = self._announced
+        if info == before:
+            return
+        listeners = self.listeners()
+        if (
+            patient
+            and before is not None
+            and len(listeners) > CROWD
+            and info == structs.replace(before, spectators=info.spectators)
+        ):
+            self._house.alarms.set(self._holder, self._house.clock.now() + CROWD_SECONDS)
             return
         self._announced = info
+        seated = {seat.who for seat in self._holder.table.seats}
         texts: dict[str | None, str] = {}
-        for listener in self.listeners():
+        for listener in listeners:
             if listener is not but:
-                if listener.who not in texts:
-                    texts[listener.who] = self._table_message(listener.who)
-                listener.put(texts[listener.who])
+                who = listener.who if listener.who in seated else None
+                if who not in texts:
+                    texts[who] = self._table_message(who)
+                listener.put(texts[who])
 
     def resync(self) -> None:
         """Send everybody where they stand."""
@@ -195,7 +218,7 @@ class Audience:
         self._seen[viewer] = stream.number
         return self._update(viewer, stream.after(after))
 
-    def _update(self, viewer: Viewer, events: list[Event]) -> str:
+    def _update(self, viewer: Viewer, events: Sequence[Event]) -> str:
         table = self._holder.table
         number = table.streams[viewer].number
         view = table.view(viewer)

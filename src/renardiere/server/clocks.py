@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
+from heapq import merge
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -19,8 +20,6 @@ __all__ = ["AFTER_OPENING", "Hours", "check_night", "deadline"]
 AFTER_OPENING: Final = 10.0
 """Seconds after each opening of the house in which no clock runs."""
 LONGEST_NIGHT: Final = 720
-NIGHTS: Final = 60
-"""How far ahead nights are laid out: more than the longest clock needs."""
 
 Span = tuple[float, float]
 
@@ -45,12 +44,9 @@ class Hours:
 
 def deadline(since: float, limit: float, closed: Iterable[Span], sleep: Sleep | None) -> float:
     """When ``limit`` seconds that began at ``since`` run out, not counting the spans in ``closed`` and sleep."""
-    stops = list(closed)
-    if sleep is not None:
-        stops.extend(nights(sleep, since, since + limit))
     end = since + limit
     reached = since
-    for start, stop in sorted(stops):
+    for start, stop in merge(closed, nights(sleep, since) if sleep is not None else ()):
         if start >= end:
             break
         lost = stop - max(start, reached)
@@ -60,16 +56,13 @@ def deadline(since: float, limit: float, closed: Iterable[Span], sleep: Sleep | 
     return end
 
 
-def nights(sleep: Sleep, start: float, end: float) -> Iterator[Span]:
-    """The nights from ``start`` on: as many as ``limit`` seconds that end by ``end`` awake may need, and more."""
-    zone = zone_of(sleep.zone)
-    evening = datetime.fromtimestamp(start, zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    evening -= timedelta(days=1)
-    days = int((end - start) // 43_200) + NIGHTS
-    for day in range(days):
-        midnight = evening + timedelta(days=day)
-        falls = midnight + timedelta(minutes=sleep.start)
-        yield falls.timestamp(), falls.timestamp() + 60 * _minutes(sleep)
+def nights(sleep: Sleep, start: float) -> Iterator[Span]:
+    """The nights from ``start`` on, without end: by the clock on the wall, so that one is an hour shorter in spring."""
+    midnight = datetime.fromtimestamp(start, zone_of(sleep.zone)).replace(hour=0, minute=0, second=0, microsecond=0)
+    falls = midnight + timedelta(days=-1, minutes=sleep.start)
+    while True:
+        yield falls.timestamp(), (falls + timedelta(minutes=_minutes(sleep))).timestamp()
+        falls += timedelta(days=1)
 
 
 def check_night(sleep: Sleep) -> None:

@@ -76,8 +76,14 @@ class Limits:
     """Messages of the talk at tables, by identity."""
     newcomers: tuple[float, float] = (0.5, 60.0)
     """New identities, by address: a school's worth at once."""
+    recoveries: tuple[float, float] = (0.2, 60.0)
+    """Ways to another browser that are made or tried, by address."""
+    recoveries_by_words: tuple[float, float] = (0.5, 30.0)
+    """Words that are tried, in all: each costs a tenth of a second to check."""
     connections: int = 16
     """Live connections of one identity (of one address while there is none: four times as many)."""
+    connections_of_address: int = 512
+    """Live connections of one address, whoever has them; this machine's own, and so a proxy's, are not counted."""
     watches: int = 32
     """Viewers that one connection follows."""
     unfinished_tables: int = 100

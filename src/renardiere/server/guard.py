@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import msgspec
 
 from renardiere.server.asgi import ASGI, Headers, Receive, Scope, Send
-from renardiere.server.config import Clock, Config
+from renardiere.server.config import LOOPBACK, Clock, Config
 from renardiere.server.messages import Problem
 from renardiere.server.problems import status_of
 
-__all__ = ["Buckets", "Guard", "address_of", "answer"]
+__all__ = ["Buckets", "Guard", "address_of", "answer", "is_local", "network_of", "send_json"]
 
+HOST: Final = re.compile(r"(?:\[(?P<address>[0-9a-f:.]+)\]|(?P<name>[a-z0-9_.-]+))(?::(?P<port>[0-9]{0,5}))?")
 SAFE: Final = {"GET", "HEAD", "OPTIONS"}
+FORMS: Final = {b"application/x-www-form-urlencoded", b"multipart/form-data", b"text/plain"}
+"""What a page sends to another house without asking it first."""
 
 
 class Buckets:
@@ -60,6 +66,7 @@ class Guard:
         self._app = app
         self._hosts = config.allowed_hosts
         self._public = config.public_origin
+        self._public_name = _hostname(urlsplit(self._public).netloc) if self._public else None
         self._secure = config.secure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -83,14 +90,15 @@ class Guard:
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE
         if changes and origin is not None and not self._is_ours(origin, host):
             return Problem("bad_origin", "Requests from other pages are not accepted.")
+        if changes and any(name == b"content-type" and _is_form(value) for name, value in scope["headers"]):
+            return Problem("bad_type", "What is sent here is application/json.")
         return None
 
     def _is_ours(self, origin: str, host: str) -> bool:
-        """A page's own origin, or the one that the world sees if a proxy stands in between."""
-        if origin == self._public:
-            return True
-        parts = urlsplit(origin)
-        return parts.scheme in ("http", "https") and parts.netloc == host
+        """A page's own origin, or the one that the world sees if a proxy stands in between. Where that is HTTPS, a
+        page that came over plain HTTP may be anybody's."""
+        plain = not (self._secure and _hostname(host) == self._public_name)
+        return origin in (self._public, f"https://{host}") or (plain and origin == f"http://{host}")
 
     def _with_headers(self, send: Send, host: str) -> Send:
         extra = security_headers(host, self._secure)
@@ -137,24 +145,57 @@ def _host_and_origin(headers: Iterable[tuple[bytes, bytes]]) -> tuple[str, str |
     return host, origins[0] if origins else None
 
 
+def _is_form(content_type: bytes) -> bool:
+    return content_type.partition(b";")[0].strip().lower() in FORMS
+
+
 def _hostname(host: str) -> str | None:
-    try:
-        parts = urlsplit(f"//{host}")
-        _ = parts.port  # ValueError for nonsense
-    except ValueError:
+    """The name, or the address without brackets, in a ``Host``; None where that is written in any odd way."""
+    found = HOST.fullmatch(host)
+    if found is None or int(found["port"] or 0) > 65_535:
         return None
-    return parts.hostname if parts.netloc == host and "@" not in host else None
+    return found["address"] or found["name"]
 
 
 def address_of(scope: Scope) -> str:
-    """Where a request comes from; for IPv6 its network, since a home or a phone has all of one."""
-    host = str((scope.get("client") or ("",))[0])
-    return ":".join(host.split(":")[:4]) if ":" in host else host
+    """Where a request comes from, as ``network_of`` has it."""
+    return network_of(str((scope.get("client") or ("",))[0]))
+
+
+@lru_cache(4096)
+def network_of(address: str) -> str:
+    """An address to count by; for IPv6 its network of 64 bits, since a home or a phone has all of one."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(ip, IPv6Address):
+        ip = ip.ipv4_mapped or (ip if ip.is_loopback else IPv6Address(int(ip) >> 64 << 64))
+    return str(ip)
+
+
+def is_local(scope: Scope) -> bool:
+    """Whether a request was made on this machine, and to this machine: no proxy is in between."""
+    host, _ = _host_and_origin(scope["headers"])
+    forwarded = any(name == b"forwarded" or name.startswith(b"x-forwarded-") for name, _ in scope["headers"])
+    return not forwarded and _hostname(host) in LOOPBACK and _is_loopback(str((scope.get("client") or ("",))[0]))
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return False
+    return (getattr(ip, "ipv4_mapped", None) or ip).is_loopback
 
 
 async def answer(send: Send, problem: Problem) -> None:
     """Answer an HTTP request with a problem."""
-    body = msgspec.json.encode(problem)
+    await send_json(send, status_of(problem), msgspec.json.encode(problem))
+
+
+async def send_json(send: Send, status: int, body: bytes) -> None:
+    """Answer an HTTP request."""
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status_of(problem), "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 
 import msgspec
 import structlog
+from msgspec import structs
 
 from renardiere.server.absence import Absences
 from renardiere.server.again import Again
@@ -19,14 +20,17 @@ from renardiere.server.alarms import Alarms
 from renardiere.server.audience import Audience
 from renardiere.server.clocks import Hours
 from renardiere.server.config import Chance, Clock, Config
+from renardiere.server.forget import Forgetting
 from renardiere.server.identity import Caller, Identities, new_id
 from renardiere.server.journal import facts
+from renardiere.server.journal.facts import Fact
 from renardiere.server.journal.store import Conflict, FactRow, Statement, Store, Unavailable, Write
 from renardiere.server.lists import Lists, Summary
 from renardiere.server.messages import Act, TableInfo
-from renardiere.server.metrics import ACTIONS, TABLES
+from renardiere.server.metrics import PEOPLES_ACTIONS, TABLES
 from renardiere.server.policy import Policy
 from renardiere.server.problems import Refusal
+from renardiere.server.recovery import Recovery
 from renardiere.server.robots import Robots
 from renardiere.server.seats import Seats
 from renardiere.server.table import Draft, Seat, Table
@@ -61,6 +65,26 @@ class Awake:
         """How many facts the summary in the database knows of."""
 
 
+class Hold:
+    """``async with house.hold(table) as awake``. Not a generator: each move goes through here."""
+
+    __slots__ = ("_awake", "_house", "_table")
+
+    _awake: Awake
+
+    def __init__(self, house: House, table: str) -> None:
+        self._house = house
+        self._table = table
+
+    async def __aenter__(self) -> Awake:
+        self._awake = await self._house.fetch(self._table)
+        self._awake.held += 1
+        return self._awake
+
+    async def __aexit__(self, *_: object) -> None:
+        self._awake.held -= 1
+
+
 class House:
     """All tables of one data folder."""
 
@@ -72,6 +96,7 @@ class House:
         self.identities = Identities(store, config, clock, chance)
         self.warmup = Warmup(clock)
         self.policy = Policy(store, config, clock)
+        self.policy.changed = self.announce
         self.robots = Robots(self)
         self.seats = Seats(self)
         self.absences = Absences(self)
@@ -79,6 +104,8 @@ class House:
         self.lists = Lists(self)
         self.talk = Talk(self)
         self.alarms = Alarms(self)
+        self.recovery = Recovery(self)
+        self.forgetting = Forgetting(self)
         self.hours = Hours([], 0.0)
         self.opened = 0.0
         self.epoch = ""
@@ -93,8 +120,10 @@ class House:
         self.hours = Hours(self.store.openings(), self.opened)
         await self.alarms.note_open()
         self.epoch = self.store.setting("epoch") or await self._new_epoch()
+        await self.identities.open()
         self.warmup.start()
         self.robots.start(self.store.owing())
+        await self.forgetting.start()
 
     async def _new_epoch(self) -> str:
         """Streams are folds of the journal, so their numbers outlive a restart: the epoch belongs to the data."""
@@ -104,6 +133,7 @@ class House:
 
     async def stop(self) -> None:
         """Close: no more bots' moves, summaries written, the writer drained."""
+        await self.forgetting.stop()
         await self.robots.stop()
         await self.warmup.stop()
         try:
@@ -114,29 +144,56 @@ class House:
         await self.store.stop()
 
     # ---- tables in memory ------------------------------------------------------------------------------------
-    @asynccontextmanager
-    async def hold(self, table: str) -> AsyncIterator[Awake]:
+    def hold(self, table: str) -> Hold:
         """A table, kept in memory meanwhile; ``no_table`` if there is none."""
+        return Hold(self, table)
+
+    async def fetch(self, table: str) -> Awake:
+        """A table, woken if it is at rest. Whoever needs it for longer holds it."""
         awake = self._awake.get(table)
         if awake is None:
             await self.warmup.rules()
             awake = self._awake.get(table) or self._wake(table)
-        awake.held += 1
         awake.used = self.clock.monotonic()
-        try:
-            yield awake
-        finally:
-            awake.held -= 1
+        return awake
+
+    @property
+    def tables_awake(self) -> int:
+        """How many tables are in memory."""
+        return len(self._awake)
+
+    def announce(self) -> None:
+        """What is allowed has changed: tell everybody who follows a table."""
+        for awake in self._awake.values():
+            awake.audience.announce()
+
+    def all_awake(self) -> list[Awake]:
+        """The tables that are in memory now."""
+        return list(self._awake.values())
 
     def awake(self, table: str) -> Awake | None:
         """A table, if it is in memory."""
         return self._awake.get(table)
 
     def _load(self, table: str) -> Table:
-        rows = self.store.facts(table)
-        if not rows:
+        history = self.history(table)
+        if not history:
             raise Refusal("no_table", "There is no such table.")
-        return Table.of([(row.at, facts.decode(row.body)) for row in rows], table)
+        return Table.of(history, table)
+
+    def history(self, table: str) -> list[tuple[float, Fact]]:
+        """What happened at a table, and when; without the names of those who are to be forgotten."""
+        history = [(row.at, facts.decode(row.body)) for row in self.store.facts(table)]
+        if gone := self.identities.gone:
+            for place, (at, fact) in enumerate(history):
+                if isinstance(fact, (facts.Sat, facts.Kept)) and fact.who in gone:
+                    history[place] = at, structs.replace(fact, name=facts.NAMELESS)
+        return history
+
+    def reload(self, awake: Awake) -> None:
+        """Read a table's facts again: some of them were changed. Its lock is held."""
+        awake.table = self._load(awake.table.id)
+        awake.audience.announce()
 
     def _wake(self, table: str) -> Awake:
         awake = self._awake[table] = Awake(self._load(table), self)
@@ -176,10 +233,11 @@ class House:
 
         ``Conflict``: this request was carried out before. ``Unavailable``: nothing was changed.
         """
+        self._check_here(author)
         before, after = awake.table, draft.table
         statements = _seat_changes(before, after)
         turned = (before.owes is None) != (after.owes is None)
-        if statements or turned or before.phase != after.phase:
+        if turned or before.phase != after.phase or before.seats != after.seats:
             statements.append(self._summary(after))
         try:
             await self.store.write(Write(self._rows(draft, author, request), statements))
@@ -197,15 +255,35 @@ class House:
         if statements:
             awake.stored = after.number
 
+    def _check_here(self, author: str | None) -> None:
+        """Whoever asked to be forgotten does nothing more, whatever was still under way."""
+        if author in self.identities.gone:
+            raise Refusal("not_yours", "You have been forgotten here.")
+
+    async def leave_everything(self, who: str) -> None:
+        """Give up all seats of somebody who will not be back: free before the start, left in a game that goes on."""
+        for (table,) in self.store.read(
+            "SELECT DISTINCT table_id FROM seats JOIN tables ON id = table_id WHERE who = ? AND NOT over", who
+        ):
+            async with self.decide(table) as awake:
+                draft = self.draft(awake)
+                for number, seat in enumerate(awake.table.seats):
+                    if seat.who == who and awake.table.phase == "waiting":
+                        draft.add(facts.Freed(number))
+                    elif seat.who == who and awake.table.phase == "playing" and not seat.left:
+                        draft.add(facts.Left(number))
+                if draft.facts:
+                    await self.commit(awake, draft, None, None)
+
     def take_over(self, awake: Awake, draft: Draft) -> None:
         """What is written is so: tell everybody."""
         before, after = awake.table, draft.table
         awake.table = after
         awake.used = self.clock.monotonic()
         awake.audience.tell(draft.events)
-        if draft.rewound:
+        if draft.rewound or (before.since != after.since and not draft.events):  # its clock begins anew
             awake.audience.resync()
-        if draft.rewound or awake.audience.offering or _looks_different(before, after):
+        if draft.rewound or awake.audience.offering or _looks_different(before, after) or after.awaits_absent:
             awake.audience.announce()
         self.robots.poke(awake)
         self.alarms.rouse(awake)
@@ -215,18 +293,20 @@ class House:
         return Write(self._rows(draft, None, None))
 
     def _rows(self, draft: Draft, author: str | None, request: str | None) -> list[FactRow]:
-        """The first fact is the author's, and carries the request; what follows from it is the table's."""
+        """The first facts are the author's, the last of these carries the request; what follows is the table's."""
         table = draft.table
         first = table.number - len(draft.facts)
         rows = []
         for place, fact in enumerate(draft.facts):
-            whose, asked = (author, request) if place == 0 else (None, None)
+            whose = author if place < draft.own else None
+            asked = request if place == draft.own - 1 else None
             rows.append(FactRow(table.id, first + place, draft.at, whose, asked, facts.encode(fact)))
         return rows
 
     async def make(self, draft: Draft, who: str, request: str, *also: Write) -> str:
         """Write a new table down, with what belongs to it at other tables (``also``), and return its name: that of the
         table which the same request made before, if it did."""
+        self._check_here(who)
         table = draft.table
         insert = """
             INSERT INTO tables (id, maker, request, made_at, over, owes, open, summary, number)
@@ -275,10 +355,11 @@ class House:
             draft = self.draft(awake)
             if table.seats[act.seat].standin is not None or table.seats[act.seat].left:
                 draft.add(facts.Returned(act.seat))
+                draft.own = 2
             draft.act(act.seat, act.action)
             awake.audience.saw_all(act.seat)
             await self.commit_once(awake, draft, who, act.request)
-        ACTIONS.labels("person").inc()
+        PEOPLES_ACTIONS.inc()
 
     async def commit_once(self, awake: Awake, draft: Draft, who: str, request: str) -> None:
         """As ``commit``; a request that was carried out before is not carried out again."""
@@ -299,10 +380,10 @@ class House:
         if not table.terms.watchable and (who is None or not any(seat.who == who for seat in table.seats)):
             raise Refusal("not_yours", "That table is for its players.")
 
-    async def is_playing(self, table: str) -> bool:
-        """Whether a table's game goes on."""
+    async def has_begun(self, table: str) -> bool:
+        """Whether a table's game began."""
         async with self.hold(table) as awake:
-            return awake.table.phase == "playing"
+            return awake.table.phase != "waiting"
 
     async def record(self, table: str, who: str | None) -> str:
         """The record of a finished game."""
@@ -334,4 +415,6 @@ def _seat_changes(before: Table, after: Table) -> list[Statement]:
             changes.append(("DELETE FROM seats WHERE table_id = ? AND seat = ?", (after.id, number)))
         if was.who != now.who and now.who is not None:
             changes.append(("INSERT INTO seats (table_id, seat, who) VALUES (?, ?, ?)", (after.id, number, now.who)))
+            been = "INSERT INTO been (who, table_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
+            changes.append((been, (now.who, after.id)))
     return changes

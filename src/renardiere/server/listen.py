@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import socket
 import sys
 from collections.abc import Callable
@@ -11,11 +13,12 @@ from struct import pack
 from typing import Final
 
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn._types import ASGISendEvent
 from websockets.frames import Frame
 from websockets.http11 import Request
 
 from renardiere.server.app import App
+from renardiere.server.bounds import BoundedHttp, BoundedWebSocket, raise_file_limit
 from renardiere.server.config import Config
 
 try:
@@ -27,6 +30,8 @@ __all__ = ["HEARTBEAT_SECONDS", "HouseServer"]
 
 HEARTBEAT_SECONDS: Final = 15.0
 FLUSH_SECONDS: Final = 5.0
+COLLECT_AFTER: Final = (20_000, 20, 20)
+"""For the collector of cycles: nearly everything here goes without it, and it looks at every table in memory."""
 READ_AHEAD: Final = 8
 """Messages of one connection that may wait to be taken before it is read no further."""
 WHOLE_TEXT: Final = 0x81
@@ -36,7 +41,7 @@ SWITCH_SECONDS: Final = 0.0005
 briefly; Python's 5 ms would be the price of each of their steps while rules are being compiled."""
 
 
-class Protocol(WebSocketsSansIOProtocol):
+class Protocol(BoundedWebSocket):
     """uvicorn's WebSocket, with a short way for what nearly all frames are: one whole text message.
 
     Everything else (the handshake, messages in pieces, pings, closing, whatever is wrong) goes the long way, through
@@ -49,11 +54,12 @@ class Protocol(WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
+        self._unsent: list[bytes] = []
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
             self.scope["state"]["write"] = self.write
 
     def write(self, text: str) -> bool:
-        """Send a text message at once. False, and it is not sent, if the peer has to be waited for, or is gone."""
+        """Send a text message now. False, and it is not sent, if the peer has to be waited for, or is gone."""
         if not self.writable.is_set() or self.close_sent or self.disconnected or self.transport.is_closing():
             return False
         payload = text.encode()
@@ -62,8 +68,20 @@ class Protocol(WebSocketsSansIOProtocol):
             head = bytes((WHOLE_TEXT, size))
         else:
             head = pack("!BBH", WHOLE_TEXT, 126, size) if size < 65536 else pack("!BBQ", WHOLE_TEXT, 127, size)
-        self.transport.write(head + payload)
+        if not self._unsent:
+            self.loop.call_soon(self._flush)
+        self._unsent.append(head + payload)
         return True
+
+    def _flush(self) -> None:
+        """What came up in one turn of the loop (an update, and the answer to whoever acted) goes out together."""
+        if self._unsent and not self.transport.is_closing():
+            self.transport.write(b"".join(self._unsent))
+        self._unsent.clear()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        self._flush()
+        await super().send(message)
 
     def data_received(self, data: bytes) -> None:
         if not self.handshake_initiated:
@@ -133,7 +151,7 @@ class HouseServer(uvicorn.Server):
             uvicorn.Config(
                 app,
                 loop="asyncio" if sys.platform == "win32" else "uvloop",
-                http="httptools",
+                http=BoundedHttp,
                 ws=Protocol,
                 ws_max_size=config.limits.message_bytes,
                 ws_ping_interval=HEARTBEAT_SECONDS,
@@ -141,10 +159,11 @@ class HouseServer(uvicorn.Server):
                 ws_per_message_deflate=False,
                 lifespan="on",
                 log_config=None,
-                log_level="warning",
+                log_level="error",  # whoever sends nonsense should not fill the log
                 access_log=False,
                 server_header=False,
                 proxy_headers=config.public_url is not None,
+                forwarded_allow_ips=list(config.trusted_proxies),
                 timeout_graceful_shutdown=5,
             )
         )
@@ -153,10 +172,20 @@ class HouseServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         sys.setswitchinterval(SWITCH_SECONDS)
+        raise_file_limit()
         await super().startup(sockets)
         if self.started and self._on_open is not None:
             self._on_open()
+        self._settling = asyncio.create_task(self._settle())
+
+    async def _settle(self) -> None:
+        """Once all is loaded, it stays: the collector need not look at it again, and looks at the rest less often."""
+        await self._app.house.warmup.finished()
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*COLLECT_AFTER)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._settling.cancel()
         await self._app.live.close()  # while the connections are still open
         await super().shutdown(sockets)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec import Struct
 
-from renardiere.server.clocks import deadline
 from renardiere.server.messages import ClockInfo, OpenTable, TableCard
 from renardiere.server.table import Phase, Table
 
@@ -27,6 +26,7 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     """who, name, level"""
     state: Phase
     to_act: list[int]
+    """The seats whose person is awaited."""
     scores: list[int]
     updated: float
     kept: list[int] = []
@@ -43,7 +43,7 @@ class Summary(Struct, frozen=True, omit_defaults=True):
             table.game.name,
             [(seat.who, seat.name, seat.level) for seat in table.seats],
             table.phase,
-            list(table.to_act),
+            [seat for seat in table.to_act if table.seats[seat].plays is None],
             list(table.scores),
             table.at,
             [number for number, seat in enumerate(table.seats) if seat.kind == "open" and seat.who is not None],
@@ -95,9 +95,8 @@ class Lists:
         clock = summary.clock
         if clock is None or summary.state != "playing" or not summary.to_act:
             return None
-        who = summary.seats[summary.to_act[0]][0]
-        sleep = self._house.identities.sleep_of(who) if clock.sleeps and who is not None else None
-        return deadline(summary.since, clock.limit, self._house.hours.closed(summary.since), sleep)
+        awaited = (summary.seats[seat][0] for seat in summary.to_act)
+        return min(self._house.absences.runs_out(summary.since, clock, who) for who in awaited)
 
     def open(self) -> list[OpenTable]:
         """The tables that are open to all, newest first: those where somebody waits now, and those whose clock gives

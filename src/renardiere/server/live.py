@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from importlib.metadata import version
 from typing import Any, Final, Literal
 
@@ -20,6 +20,7 @@ from renardiere.games.errors import FoxError
 from renardiere.games.play import Viewer
 from renardiere.server.asgi import Receive, Scope, Send
 from renardiere.server.audience import encode
+from renardiere.server.config import LOOPBACK
 from renardiere.server.guard import Buckets, address_of
 from renardiere.server.house import Awake, House
 from renardiere.server.identity import Caller
@@ -48,31 +49,58 @@ class Live:
     def __init__(self, house: House) -> None:
         self._house = house
         self.rates = Buckets(house.clock, house.config.limits.messages)
+        house.identities.ended = self.end
         self._connections: set[Connection] = set()
         self._counts: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         caller: Caller = scope["state"]["caller"]
         address = f"at {address_of(scope)}"
-        key = caller.who or address
-        limit = self._house.config.limits.connections * (1 if caller.who else 4)
         await receive()  # websocket.connect
-        if self._counts[key] >= limit:
-            await send({"type": "websocket.close", "code": CLOSE_REFUSED})
-            return
-        await send({"type": "websocket.accept"})
-        connection = Connection(self._house, self, caller, address, scope, send)
-        self._counts[key] += 1
-        self._connections.add(connection)
-        CONNECTIONS.inc()
+        with self._counted(caller.who, address) as admitted:
+            if not admitted:
+                await send({"type": "websocket.close", "code": CLOSE_REFUSED})
+                return
+            await send({"type": "websocket.accept"})
+            connection = Connection(self._house, self, caller, address, scope, send)
+            if caller.who is not None and self._house.identities.who(caller.hash) != caller.who:
+                connection.end("elsewhere")  # its token was ended while it came in
+            self._connections.add(connection)
+            CONNECTIONS.inc()
+            try:
+                await connection.run(receive)
+            finally:
+                CONNECTIONS.dec()
+                self._connections.discard(connection)
+
+    @contextlib.contextmanager
+    def _counted(self, who: str | None, address: str) -> Iterator[bool]:
+        """Whether there may be one connection more of this identity, or of nobody from there, and of all from there."""
+        limits, counts = self._house.config.limits, self._counts
+        key = who or f"nobody {address}"
+        admitted = counts[key] < limits.connections * (1 if who else 4)
+        if address.removeprefix("at ") not in LOOPBACK:
+            admitted = admitted and counts[address] < limits.connections_of_address
+        for counted in (key, address):
+            counts[counted] += 1
         try:
-            await connection.run(receive)
+            yield admitted
         finally:
-            CONNECTIONS.dec()
-            self._connections.discard(connection)
-            self._counts[key] -= 1
-            if not self._counts[key]:
-                del self._counts[key]
+            for counted in (key, address):
+                counts[counted] -= 1
+                if not counts[counted]:
+                    del counts[counted]
+
+    @property
+    def connections(self) -> int:
+        """How many there are."""
+        return len(self._connections)
+
+    def end(self, hashes: Collection[bytes], why: Literal["elsewhere", "restart"]) -> None:
+        """These tokens are worth nothing any more: close their connections, which hear nothing more from now on."""
+        for connection in list(self._connections):
+            if connection.token in hashes:
+                connection.end(why)
 
     async def close(self) -> None:
         """Tell everybody that the house will be back in a moment."""
@@ -92,7 +120,7 @@ class Connection:
         self.gone = asyncio.Event()
         self._house = house
         self._live = live
-        self._hash = caller.hash
+        self.token = caller.hash
         self._who = caller.who
         self._address = address
         self._scope = scope
@@ -111,7 +139,7 @@ class Connection:
     def who(self) -> str | None:
         """Whose connection it is; somebody who comes to look may take a seat meanwhile."""
         if self._who is None:
-            self._who = self._house.identities.who(self._hash)
+            self._who = self._house.identities.who(self.token)
         return self._who
 
     @property
@@ -136,12 +164,19 @@ class Connection:
             self._size += len(text)
         self._send_rest()
 
-    def leave(self, why: Literal["restart", "slow"], code: int) -> None:
+    def leave(self, why: Literal["restart", "slow", "elsewhere"], code: int) -> None:
         """Say why, then close."""
         self._outbox.clear()
         self._dropped = False
         self.put(encode(Bye(why)))
         self._close(code)
+
+    def end(self, why: Literal["elsewhere", "restart"]) -> None:
+        """Whoever this was, it is no longer: nothing is followed from now on."""
+        for table, viewer in list(self._watched):
+            self._unwatch(table, viewer)
+        if self._close_code is None:
+            self.leave(why, CLOSE_RESTART if why == "restart" else CLOSE_REFUSED)
 
     def _close(self, code: int) -> None:
         """Close once all is sent."""
@@ -250,6 +285,8 @@ class Connection:
                         self._unwatch(watch.table, other)
                 with contextlib.suppress(Unavailable):  # the bot plays on until it can be written
                     await self._house.absences.welcome_back(awake, watch.seat)
+            if self._close_code is not None:  # meanwhile
+                return
             self._watched[key] = awake
             awake.audience.join(self, watch.seat, watch.epoch, watch.after)
 

@@ -5,6 +5,11 @@ HTTP (all under ``/api``; the identity is the ``fox`` cookie, given by the first
 
     GET  /me                        -> Me
     PUT  /me            SetMe       -> Me
+    DELETE /me          Forget      -> 204                forgets the caller, for good
+    POST /me/link                   -> ResumeLink         brings the caller to another browser, once
+    POST /me/words                  -> Words              six words that do the same, whenever they are needed
+    POST /me/resume     Resume      -> Me                 this browser is somebody who has been here before
+    POST /me/elsewhere              -> Me                 ends the caller's other browsers
     GET  /tables                    -> list[TableCard]    the caller's tables, theirs to play first
     POST /tables        NewTable    -> TableInfo
     GET  /tables/{id}               -> TableInfo          a look takes no seat
@@ -21,6 +26,7 @@ HTTP (all under ``/api``; the identity is the ``fox`` cookie, given by the first
     POST /tables/{id}/say    Say    -> Said
     POST /tables/{id}/mute   Mute   -> list[Said]         hear somebody no more, or again
     POST /tables/{id}/report Report -> 204
+    GET  /tables/{id}/qr            -> Qr                 the table's address
     GET  /tables/{id}/record        -> the .fox record, once the game is over
     GET  /lobby                     -> list[OpenTable]
     GET  /house                     -> HouseInfo
@@ -31,21 +37,27 @@ Errors are ``Problem`` with a fitting status. Live: ``/api/live``, one JSON text
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from renardiere.games.forest.words import ForestEvent, ForestView
 
 # ---- bounded texts ----------------------------------------------------------------------------------------------
+END: Final = r"$(?!\n)"
+"""``$`` alone lets a last line break pass, in Python."""
 Name = Annotated[str, Meta(min_length=1, max_length=24, description="A display name, cleaned by the server.")]
-TableId = Annotated[str, Meta(pattern="^[a-z2-9]{10}$", description="A table; knowing it is the invitation.")]
+TableId = Annotated[str, Meta(pattern="^[a-z2-9]{10}" + END, description="A table; knowing it is the invitation.")]
 RequestId = Annotated[
-    str, Meta(pattern="^[A-Za-z0-9_-]{8,36}$", description="Chosen by the client; repeating it is harmless.")
+    str, Meta(pattern="^[A-Za-z0-9_-]{8,36}" + END, description="Chosen by the client; repeating it is harmless.")
 ]
-Share = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 random bytes: a seat's part in the shuffle.")]
+Share = Annotated[
+    str, Meta(pattern="^[0-9a-f]{64}" + END, description="32 random bytes: a seat's part in the shuffle.")
+]
 Seat = Annotated[int, Meta(ge=0, le=4)]
 Level = Annotated[int, Meta(ge=1, le=5)]
+Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+Number = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 Language = Literal["fr", "en"]
 Theme = Literal["system", "day", "night"]
 Choice: TypeAlias = Literal["bot", "end", "wait"]
@@ -66,16 +78,18 @@ class Sleep(Strict, frozen=True):
 
     start: Annotated[int, Meta(ge=0, lt=1440)]
     end: Annotated[int, Meta(ge=0, lt=1440)]
-    zone: Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_+/-]+$")]
+    zone: Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_+/-]+" + END)]
 
 
 class Me(Struct, frozen=True):
-    """Who the cookie says one is. ``name`` is None until it is set, ``sleep`` too."""
+    """Who the cookie says one is. ``name`` is None until it is set, ``sleep`` too. ``words``: there are recovery
+    words."""
 
     name: str | None
     language: Language
     theme: Theme
     sleep: Sleep | None = None
+    words: bool = False
 
 
 class SetMe(Strict, frozen=True):
@@ -85,6 +99,42 @@ class SetMe(Strict, frozen=True):
     language: Language | None = None
     theme: Theme | None = None
     sleep: Sleep | None = None
+
+
+class Qr(Struct, frozen=True):
+    """A QR code: a square of dark (1) and light (0) modules, row by row, without the margin of four light ones."""
+
+    rows: list[list[Literal[0, 1]]]
+
+
+class ResumeLink(Struct, frozen=True):
+    """``link`` brings its owner to another browser: once, until ``until`` (seconds since 1970), or until the next one
+    is asked for. What follows its ``#`` is the secret."""
+
+    link: str
+    qr: Qr
+    until: float
+
+
+class Words(Struct, frozen=True):
+    """Six recovery words, shown this once. The words that there were before no longer hold."""
+
+    words: list[str]
+
+
+class Resume(Strict, frozen=True):
+    """Either the secret of a ``link`` or six ``words``, as somebody types them. ``leave_mine``: even if that leaves
+    unfinished games of whoever this browser is now."""
+
+    link: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    words: Annotated[str, Meta(min_length=1, max_length=400)] | None = None
+    leave_mine: bool = False
+
+
+class Forget(Strict, frozen=True):
+    """``sure`` has to be true: there is no way back."""
+
+    sure: Literal[True]
 
 
 class MySeat(Strict, frozen=True, tag_field="who", tag="me"):
@@ -167,14 +217,14 @@ class Back(Strict, frozen=True):
     """``decision`` is the one that is open now, so that a double click takes back once."""
 
     request: RequestId
-    decision: Annotated[int, Meta(ge=0)]
+    decision: Count
 
 
 class Rematch(Strict, frozen=True):
     """``shares``: by one's own seat, as a text, one's part in the shuffle of the next game."""
 
     request: RequestId
-    shares: Annotated[dict[Annotated[str, Meta(pattern="^[0-4]$")], Share], Meta(max_length=5)] = {}
+    shares: Annotated[dict[Annotated[str, Meta(pattern="^[0-4]" + END)], Share], Meta(max_length=5)] = {}
 
 
 class Say(Strict, frozen=True):
@@ -188,14 +238,14 @@ class Say(Strict, frozen=True):
 class Mute(Strict, frozen=True):
     """Hear no more (``on``), or again, whoever said message ``number``."""
 
-    number: Annotated[int, Meta(ge=1)]
+    number: Number
     on: bool
 
 
 class Report(Strict, frozen=True):
     """Tell the people who run this house about message ``number``."""
 
-    number: Annotated[int, Meta(ge=1)]
+    number: Number
 
 
 class Said(Struct, frozen=True):
@@ -361,7 +411,7 @@ class Watch(Strict, frozen=True, tag_field="is", tag="watch"):
     table: TableId
     seat: Seat | None = None
     epoch: Annotated[str, Meta(max_length=32)] | None = None
-    after: Annotated[int, Meta(ge=0)] | None = None
+    after: Count | None = None
 
 
 class Unwatch(Strict, frozen=True, tag_field="is", tag="unwatch"):
@@ -374,7 +424,7 @@ class Act(Strict, frozen=True, tag_field="is", tag="act"):
 
     table: TableId
     seat: Seat
-    decision: Annotated[int, Meta(ge=0)]
+    decision: Count
     action: Annotated[str, Meta(min_length=1, max_length=64)]
     request: RequestId
 
@@ -382,7 +432,7 @@ class Act(Strict, frozen=True, tag_field="is", tag="act"):
 class Ping(Strict, frozen=True, tag_field="is", tag="ping"):
     """Are you there? Sent when the page comes back into sight; the answer is a ``pong``."""
 
-    n: Annotated[int, Meta(ge=0)]
+    n: Count
 
 
 FromClient: TypeAlias = Watch | Unwatch | Act | Ping

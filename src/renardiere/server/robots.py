@@ -18,7 +18,7 @@ import structlog
 
 from renardiere.games.play import Action, Game, Memory
 from renardiere.server.journal.store import Unavailable
-from renardiere.server.metrics import ACTIONS, BOT_SECONDS
+from renardiere.server.metrics import BOT_SECONDS, BOTS_ACTIONS
 from renardiere.server.table import Draft
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ __all__ = ["Robots"]
 log = structlog.get_logger("renardiere.robots")
 
 RETRY_SECONDS: Final = 5.0
+AT_ONCE: Final = 32
+"""Tables with a bot at work beyond which no more are taken up of those that were owed a move at the start."""
 NICE: Final = 10
 
 
@@ -52,8 +54,7 @@ class Robots:
 
     def start(self, owing: Iterable[str]) -> None:
         """Take up what was owed when the house last closed, however it closed."""
-        for table in owing:
-            self._begin(self._resume(table))
+        self._begin(self._take_up(list(owing)))
 
     async def stop(self) -> None:
         """Begin nothing more, and let go of what is under way."""
@@ -74,6 +75,14 @@ class Robots:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    async def _take_up(self, owing: list[str]) -> None:
+        """A few at a time: to wake a table takes a moment in which nobody else is heard."""
+        for table in owing:
+            await self._resume(table)
+            while len(self._tasks) > AT_ONCE:
+                await asyncio.wait(self._tasks - {asyncio.current_task()}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.sleep(0)
 
     async def _resume(self, table: str) -> None:
         try:
@@ -104,7 +113,7 @@ class Robots:
                     log.warning("a bot's action could not be written", table=awake.table.id[:4])
                     await clock.sleep(RETRY_SECONDS)
                 else:
-                    ACTIONS.labels("bot").inc()
+                    BOTS_ACTIONS.inc()
         except Exception:
             log.exception("a bot failed", table=awake.table.id[:4])
         finally:

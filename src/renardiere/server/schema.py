@@ -18,6 +18,11 @@ __all__ = ["document"]
 HTTP: Final = (
     messages.Me,
     messages.SetMe,
+    messages.Qr,
+    messages.ResumeLink,
+    messages.Words,
+    messages.Resume,
+    messages.Forget,
     messages.NewTable,
     messages.Sit,
     messages.AtSeat,

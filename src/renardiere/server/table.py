@@ -8,10 +8,10 @@ they can't be, the table is still what it was.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from copy import copy
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from renardiere.games import game as find_game
 from renardiere.games.dealing import Shuffler, commitment, shuffle_tags
@@ -50,10 +50,10 @@ class Seat(NamedTuple):
 
 
 OPEN: Final = Seat()
+UNMADE: Final[Any] = None
 
 
-@dataclass(slots=True)
-class Stream:
+class Stream(Struct, eq=False):
     """One viewer's events, numbered from 1 without gaps; only the latest are kept (a bot's: all of them).
 
     ``trick`` and ``previous`` are how many there were when the trick in sight, and the one before it, began.
@@ -63,89 +63,63 @@ class Stream:
     trick: int = 0
     previous: int = 0
     keep_all: bool = False
-    events: list[Event] = field(default_factory=list)
-
-    def copy(self) -> Stream:
-        return Stream(self.number, self.trick, self.previous, self.keep_all, self.events.copy())
+    events: tuple[Event, ...] = ()
 
     def add(self, events: tuple[Event, ...]) -> None:
-        self.events.extend(events)
+        self.events += events
         self.number += len(events)
 
     def next_trick(self) -> None:
         self.previous, self.trick = self.trick, self.number
         if not self.keep_all:
-            del self.events[: len(self.events) - (self.number - self.previous)]
+            self.events = self.after(self.previous)
 
     def restart(self, number: int) -> None:
         """Go on counting at ``number``; what was before is no longer sent (a bot still remembers it)."""
         self.number = self.trick = self.previous = number
         if not self.keep_all:
-            self.events.clear()
+            self.events = ()
 
-    def after(self, number: int) -> list[Event]:
+    def after(self, number: int) -> tuple[Event, ...]:
         """The events after ``number``, which is one of the numbers since ``previous``."""
         missed = self.number - number
-        return self.events[-missed:] if missed else []
+        return self.events[-missed:] if missed else ()
 
 
-class Table:
+class Table(Struct, eq=False):
     """What the facts of one table add up to. Only ``fold`` changes it."""
 
-    __slots__ = (
-        "at",
-        "chosen",
-        "counted",
-        "decision",
-        "game",
-        "id",
-        "late",
-        "next",
-        "number",
-        "options",
-        "outcome",
-        "pairs",
-        "people",
-        "resigned",
-        "rounds",
-        "seats",
-        "secret",
-        "shares",
-        "since",
-        "state",
-        "streams",
-        "terms",
-        "turn",
-    )
+    id: str
+    number: int = 0
+    """How many facts there are."""
+    at: float = 0.0
+    """When the last of them happened."""
+    seats: list[Seat] = []
+    shares: list[str] | None = None
+    state: AnyState | None = None
+    streams: dict[Viewer, Stream] = {}
+    decision: int = 0
+    rounds: int = 0
+    turn: int = 0
+    outcome: facts.Ended | None = None
+    people: tuple[str, ...] = ()
+    """Who sits here, in the order in which they came: the first is the host."""
+    since: float = 0.0
+    """When the decision under way began."""
+    late: frozenset[int] = frozenset()
+    """The seats whose time for it ran out."""
+    chosen: dict[int, dict[int, str]] = {}
+    """By absent seat, what the others chose is to be done."""
+    resigned: int | None = None
+    counted: bool = True
+    next: str | None = None
 
-    terms: facts.Made
-    game: AnyGame
-
-    def __init__(self, table: str) -> None:
-        self.id = table
-        self.number = 0
-        """How many facts there are."""
-        self.at = 0.0
-        """When the last of them happened."""
-        self.seats: list[Seat] = []
-        self.shares: list[str] | None = None
-        self.state: AnyState | None = None
-        self.streams: dict[Viewer, Stream] = {}
-        self.decision = 0
-        self.rounds = 0
-        self.turn = 0
-        self.outcome: facts.Ended | None = None
-        self.people: tuple[str, ...] = ()
-        """Who sits here, in the order in which they came: the first is the host."""
-        self.since = 0.0
-        """When the decision under way began."""
-        self.late: frozenset[int] = frozenset()
-        """The seats whose time for it ran out."""
-        self.chosen: dict[int, dict[int, str]] = {}
-        """By absent seat, what the others chose is to be done."""
-        self.resigned: int | None = None
-        self.counted = True
-        self.next: str | None = None
+    # what the first fact says
+    terms: facts.Made = UNMADE
+    game: AnyGame = UNMADE
+    options: Any = None
+    pairs: dict[str, str] = {}
+    secret: bytes = b""
 
     @classmethod
     def of(cls, rows: Sequence[tuple[float, Fact]], table: str) -> Table:
@@ -162,9 +136,7 @@ class Table:
 
     def copy(self) -> Table:
         """An independent table, equal to this one. The game's state is left out: see ``Draft``."""
-        other = Table.__new__(Table)
-        for name in Table.__slots__:
-            setattr(other, name, getattr(self, name))
+        other = copy(self)
         other.seats = self.seats.copy()
         return other
 
@@ -227,7 +199,9 @@ class Table:
             case facts.TimedOut(seat):
                 self.late |= {seat}
             case facts.Agreed(seat, about, choice):
-                self.chosen = {**self.chosen, about: {**self.chosen.get(about, {}), seat: choice}}
+                who = self.seats[seat].who
+                others = {by: said for by, said in self.chosen.get(about, {}).items() if self.seats[by].who != who}
+                self.chosen = {**self.chosen, about: {**others, seat: choice}}
             case facts.Granted(seat):
                 self.late -= {seat}
                 self.since = self.at
@@ -236,8 +210,12 @@ class Table:
                 self.seats[seat] = self.seats[seat]._replace(standin=level, seed=seed)
                 self._settled(seat)
             case facts.Returned(seat):
+                if self.seats[seat].standin is not None:  # a bot had the time; whoever was away gets it anew
+                    self.late -= {seat}
+                    if seat in self.to_act:
+                        self.since = self.at
                 self.seats[seat] = self.seats[seat]._replace(standin=None, left=False)
-                self._decides_anew()
+                self._settled(seat)
 
     def _settled(self, about: int) -> None:
         self.chosen = {seat: chosen for seat, chosen in self.chosen.items() if seat != about}
@@ -282,8 +260,8 @@ class Table:
             for stream in self.streams.values():
                 stream.next_trick()
         events = state.apply(seat, self.game.parse_action(text, self.options))
-        left = tuple(other for other in awaited if other != seat)
-        if not left or state.to_act != left:  # decided at the same time: open until the last one has answered
+        others = len(awaited) > 1 and tuple(other for other in awaited if other != seat)
+        if not others or state.to_act != others:  # decided at the same time: open until the last one has answered
             self.decision += 1
             self._decides_anew()
         self._tell(events)
@@ -312,7 +290,15 @@ class Table:
     @property
     def owes(self) -> int | None:
         """The seat for which the server must act next: one that a bot plays."""
-        return next((seat for seat in self.to_act if self.seats[seat].plays is not None), None)
+        for seat in self.to_act:
+            if self.seats[seat].plays is not None:
+                return seat
+        return None
+
+    @property
+    def awaits_absent(self) -> bool:
+        """Whether it awaits somebody who said that they left."""
+        return any(self.seats[seat].left for seat in self.to_act)
 
     @property
     def trick_is_new(self) -> bool:
@@ -329,6 +315,10 @@ class Table:
         """The first seat of whoever has been here longest."""
         return self.seats_of(self.people[0])[0] if self.people else None
 
+    def knows(self, who: str) -> bool:
+        """Whether somebody has a seat here, be it one that is kept for them."""
+        return any(seat.who == who for seat in self.seats)
+
     def seats_of(self, who: str) -> list[int]:
         """The seats where an identity sits."""
         return [number for number, seat in enumerate(self.seats) if seat.who == who and seat.kind == "person"]
@@ -337,13 +327,14 @@ class Table:
         """What the table shows a viewer; before the first deal, an empty table."""
         view = (self.state or self.game.new(self.options)).view(viewer)
         if self.outcome is not None and view.to_act:  # the rules would go on, the table does not
-            return structs.replace(view, to_act=[], legal={}, refused={})
+            nothing: dict[str, Any] = {name: {} for name in ("legal", "refused") if hasattr(view, name)}
+            return structs.replace(view, to_act=(), **nothing)
         return view
 
     def memory(self, seat: int) -> Memory:
         """All that a bot knows at its seat."""
         assert self.state is not None
-        return Memory(seat, self.state.view(seat), tuple(self.streams[seat].events))
+        return Memory(seat, self.state.view(seat), self.streams[seat].events)
 
     def record(self) -> str:
         """The record of the game; the shuffle's tags come with its end."""
@@ -376,13 +367,15 @@ class Draft:
         self.at = at
         self.table = table.copy() if table.number else table
         self.facts: list[Fact] = []
+        self.own = 1
+        """How many of them, the first, are their author's; the others follow from them."""
         self.events: dict[Viewer, tuple[Event, ...]] = {}
         """Who is to be told what, once it is written; empty if the game was not touched."""
         self.rewound = False
         """Whether it leads back: views are to be shown anew."""
         if table.state is not None:
             self.table.state = table.state.copy()
-            self.table.streams = {viewer: stream.copy() for viewer, stream in table.streams.items()}
+            self.table.streams = {viewer: copy(stream) for viewer, stream in table.streams.items()}
 
     def add(self, *new: Fact) -> None:
         """Fold facts in; an ``ActionError`` of the game leaves a draft that is of no use."""

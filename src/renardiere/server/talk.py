@@ -86,7 +86,7 @@ class Talk:
 
     def _checked(self, table: Table, who: str, wish: Say) -> tuple[str | None, Phrase | None]:
         manner = self.manner(table)
-        if manner == "closed" or self._house.policy.muted(who):
+        if manner == "closed" or self._house.policy.muted(who) or who in self._house.identities.gone:
             raise Refusal("chat_closed", "There is no talk here just now.")
         if (wish.text is None) == (wish.phrase is None):
             raise Refusal("bad_message", "Say either a text or a phrase.")
@@ -111,8 +111,7 @@ class Talk:
     # ---- hearing ---------------------------------------------------------------------------------------------
     async def heard(self, name: str, who: str | None) -> list[Said]:
         """The latest that was said at a table, oldest first."""
-        async with self._house.hold(name) as awake:
-            self._house.check_may_watch(awake.table, who)
+        await self.check_may_hear(name, who)
         latest = self._rows("table_id = ? ORDER BY number DESC LIMIT ?", name, KEPT)
         return [self._said(row, who) for row in reversed(latest)]
 
@@ -139,9 +138,13 @@ class Talk:
         with contextlib.suppress(Conflict):  # reported already
             await self._house.store.write(Write(statements=[(sql, values)]))
 
-    async def _row(self, name: str, who: str, number: int) -> Row:
+    async def check_may_hear(self, name: str, who: str | None) -> None:
+        """``no_table``, or ``not_yours``, where somebody has nothing to listen to."""
         async with self._house.hold(name) as awake:
             self._house.check_may_watch(awake.table, who)
+
+    async def _row(self, name: str, who: str, number: int) -> Row:
+        await self.check_may_hear(name, who)
         rows = self._rows("table_id = ? AND number = ?", name, number)
         if not rows:
             raise Refusal("not_found", "There is no such message.")

@@ -11,6 +11,8 @@ __all__ = ["clean_name", "clean_text"]
 
 NAME: Final = 24
 TEXT: Final = 300
+JOINER: Final = "\u200d"
+BLANK: Final = "\t\n\r\u115f\u1160\u2800\u3164\uffa0"
 
 
 def clean_name(name: str) -> str:
@@ -30,20 +32,24 @@ def clean_text(text: str) -> str:
 
 
 def clean(text: str, longest: int) -> str:
-    """NFC, one line, no control, format or bidirectional characters, no towers of combining marks, single spaces, at
-    most ``longest`` characters. A zero-width joiner stays between symbols: it makes one emoji of several."""
+    """NFC, one line, no control, format or bidirectional characters, no towers of combining marks, single spaces (what
+    only looks like one included), at most ``longest`` characters. A zero-width joiner stays between symbols: it makes
+    one emoji of several."""
     kept: list[str] = []
     marks = 0
     for letter in unicodedata.normalize("NFC", text):
         category = unicodedata.category(letter)
-        if category[0] == "Z" or letter in "\t\n\r":
+        if category[0] == "Z" or letter in BLANK:
             letter = " "
-        elif category[0] == "C" and not (letter == "\u200d" and kept and _is_symbol(kept[-1])):
+        elif letter == JOINER and kept and _is_symbol(kept[-1]):
+            kept.append(letter)
+            continue
+        elif category[0] == "C":
             continue
         marks = marks + 1 if category[0] == "M" else 0
         if marks <= 2:
             kept.append(letter)
-    return " ".join("".join(kept).split())[:longest].rstrip("\u200d ").strip()
+    return " ".join("".join(kept).split())[:longest].rstrip(f"{JOINER} ")
 
 
 def _is_symbol(letter: str) -> bool:

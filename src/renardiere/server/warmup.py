@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import random
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 import structlog
 
@@ -18,6 +21,8 @@ from renardiere.server.journal.store import Unavailable
 __all__ = ["Warmup"]
 
 log = structlog.get_logger("renardiere.warmup")
+
+NICE: Final = 10
 
 
 class Warmup:
@@ -29,14 +34,19 @@ class Warmup:
         self._rules: asyncio.Future[None] | None = None
         self._bots: asyncio.Future[None] | None = None
         self._threads: list[threading.Thread] = []
+        self._apart: subprocess.Popen[bytes] | None = None
+        self._stopping = False
 
     def start(self) -> None:
         """Begin; call it from the event loop."""
         self._rules = asyncio.ensure_future(self._run("rules", warm_rules))
-        self._bots = asyncio.ensure_future(self._run("bots", warm_bots, self._rules))
+        self._bots = asyncio.ensure_future(self._run("bots", self._warm_bots, self._rules))
 
     async def stop(self) -> None:
         """Wait no longer. A compilation under way can't be stopped, but it has nothing to lose (see ``busy``)."""
+        self._stopping = True
+        if self._apart is not None:
+            self._apart.terminate()
         started = [future for future in (self._rules, self._bots) if future is not None]
         for future in started:
             future.cancel()
@@ -59,6 +69,29 @@ class Warmup:
             await asyncio.wait([self._rules])
         if self._rules.exception() is not None:
             raise Unavailable("the rules could not be loaded")
+
+    async def finished(self) -> None:
+        """Returns once nothing more is to be compiled, however that went."""
+        assert self._bots is not None
+        await asyncio.wait([self._bots])
+
+    def _warm_bots(self) -> None:
+        """Where the rules had to be compiled, the bots will have to be, and that takes longer: a process of its own
+        does it, at lower priority, so that it does not hold the interpreter; then this one finds them kept."""
+        from renardiere.games import kernel_cache
+
+        if any(name.startswith("renardiere.") for name in kernel_cache.saved) and sys.executable:
+            script = f"from {__name__} import warm_bots; warm_bots()"
+            nothing = subprocess.DEVNULL
+            self._apart = subprocess.Popen(  # noqa: S603  # our own words, no shell
+                [sys.executable, "-c", script], stdin=nothing, stdout=nothing, stderr=nothing
+            )
+            if sys.platform != "win32":
+                with contextlib.suppress(OSError):  # it is done already
+                    os.setpriority(os.PRIO_PROCESS, self._apart.pid, NICE)
+            self._apart.wait()
+        if not self._stopping:
+            warm_bots()
 
     async def _run(self, what: str, work: Callable[[], None], first: asyncio.Future[None] | None = None) -> None:
         if first is not None:

@@ -3,7 +3,7 @@ import { Live, type Socket, type Status } from './api/live'
 import { requestId } from './random'
 
 class Connection {
-  status = $state.raw<Status>({ state: 'connecting', lostAt: null, pending: null })
+  status = $state.raw<Status>({ state: 'connecting', lostAt: null, bye: null, pending: null })
   /** Ticks every second while offline, for « Hors ligne depuis 12 s ». */
   now = $state(Date.now())
   readonly live: Live

@@ -5,13 +5,14 @@ import { rememberShares } from './shares'
 import type { BotSeat, MySeat, NewTable, OpenSeat, TableInfo } from './api/types'
 
 export type Seat = { who: 'me'; name: string } | BotSeat | OpenSeat
+export type Terms = Pick<NewTable, 'options' | 'clock' | 'listed' | 'watchable'>
 
 /** One and the same request, however often it is sent; remembers this browser's part in the shuffle. */
-export function tableRequest(game: string, options: Record<string, string>, seats: Seat[]): NewTable {
+export function tableRequest(game: string, terms: Terms, seats: Seat[]): NewTable {
   const seated = seats.map((seat): MySeat | BotSeat | OpenSeat =>
     seat.who === 'me' ? { ...seat, share: newShare() } : seat,
   )
-  return { request: requestId(), game, options, seats: seated }
+  return { request: requestId(), game, ...terms, seats: seated }
 }
 
 export async function makeTable(request: NewTable): Promise<TableInfo> {
@@ -19,13 +20,4 @@ export async function makeTable(request: NewTable): Promise<TableInfo> {
   const shares = request.seats.map((seat, i) => [i, seat.who === 'me' ? seat.share : null] as const)
   rememberShares(info.id, Object.fromEntries(shares.filter(([, share]) => share)) as Record<number, string>)
   return info
-}
-
-/** A table like this one, for another game: own seats and bots again, others by a new link. */
-export function tableAlike(info: TableInfo): NewTable {
-  const seats = info.seats.map((seat): Seat => {
-    if (seat.kind === 'bot') return { who: 'bot', level: seat.level ?? 1 }
-    return seat.mine ? { who: 'me', name: seat.name ?? '' } : { who: 'open' }
-  })
-  return tableRequest(info.game, info.options, seats)
 }

@@ -11,6 +11,9 @@ const KEY = 'renardiere.pace'
 
 class Settings {
   name = $state<string | null>(null)
+  sleep = $state.raw<Me['sleep']>(null)
+  /** There are recovery words. */
+  words = $state(false)
   language = $state<Language>(document.documentElement.lang === 'en' ? 'en' : 'fr')
   theme = $state<Theme>((document.documentElement.dataset.theme as Theme | undefined) ?? 'system')
   /** How fast things move: 1 is normal, 2 twice as fast, 0 at once. */
@@ -39,6 +42,8 @@ class Settings {
 
   #take(me: Me): void {
     this.name = me.name
+    this.sleep = me.sleep
+    this.words = me.words ?? false
     this.language = me.language
     this.theme = me.theme
   }

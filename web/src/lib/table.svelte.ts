@@ -1,8 +1,12 @@
 /** One table as this page follows it: who sits there, what its viewer sees, and what is being shown of it. */
+import { problemIn } from './api/http'
+import type { AnyEvent, ForestView, Problem, Sync, TableInfo } from './api/types'
 import { connection } from './connection.svelte'
-import type { AnyEvent, ForestView, Problem, TableInfo } from './api/types'
+import { once } from './once'
 import { Playback } from './playback'
+import { Rematch } from './rematch.svelte'
 import { travelTime } from './settings.svelte'
+import { Talk } from './talk.svelte'
 
 /** What a game's page brings along. */
 export interface GameFace<V, E> {
@@ -32,8 +36,15 @@ export class TableModel {
   problem = $state.raw<Problem | null>(null)
   /** Nothing is left to be shown. */
   idle = $state(true)
+  /** When the time of the decision under way runs out (`performance.now()`); null: there is no clock. */
+  ends = $state<number | null>(null)
+  readonly talk: Talk
+  readonly rematch: Rematch
 
+  /** The decision that is open. */
   #decision = 0
+  /** How many events of this viewer are known; −1: nothing is. */
+  #number = -1
   #playback: Playback<ForestView, AnyEvent>
 
   constructor(
@@ -41,6 +52,9 @@ export class TableModel {
     private readonly face: AnyFace,
   ) {
     this.info = info
+    this.talk = new Talk(info.id)
+    this.rematch = new Rematch(this)
+    if (info.next) void this.rematch.look(info.next, false)
     this.#playback = new Playback<ForestView, AnyEvent>(
       {
         step: (view, event) => face.step(view, event, this.seat),
@@ -55,9 +69,11 @@ export class TableModel {
 
   /** News of the table; whoever has just sat down, here or in another tab, sees through their own eyes. */
   take(info: TableInfo): void {
-    const before = this.mine.join()
+    const before = this.info
+    const mine = this.mine.join()
     this.info = info
-    if (this.mine.join() !== before) this.#followOwn()
+    if (this.mine.join() !== mine) this.#followOwn()
+    if (info.next && !before.next) void this.rematch.look(info.next, true)
   }
 
   #followOwn(): void {
@@ -74,15 +90,26 @@ export class TableModel {
     return this.mine.length > 1
   }
 
+  /** The other people who sit here. */
+  get people(): number[] {
+    return this.info.seats.flatMap(({ kind, mine }, seat) => (kind === 'person' && !mine ? [seat] : []))
+  }
+
+  /** The game is over, and all of it has been seen. */
+  get over(): boolean {
+    return this.info.state === 'over' && this.idle && this.stopped === null
+  }
+
   /** On a shared device: whose eyes should be at the screen next, if not those that are. */
   get handOver(): number | null {
-    if (!this.shared || !this.idle) return null
+    if (!this.shared || !this.idle || this.info.state === 'over') return null
     const next = this.view?.to_act.find((seat) => this.info.seats[seat]?.mine)
     return next === undefined || next === this.seat ? null : next
   }
 
   get myTurn(): boolean {
-    return this.seat !== null && (this.view?.to_act.includes(this.seat) ?? false) && this.stopped === null
+    if (this.seat === null || this.stopped !== null || this.info.state === 'over') return false
+    return this.view?.to_act.includes(this.seat) ?? false
   }
 
   /** What the hand and the dock go by: the present, unless a round's end is still being looked at. */
@@ -97,6 +124,7 @@ export class TableModel {
     this.seat = seat
     this.problem = null
     this.story = []
+    this.#number = -1
     if (this.shown) {
       const open = this.face.publicPart(this.shown)
       this.view = open
@@ -104,19 +132,20 @@ export class TableModel {
     }
     connection.live.watch(this.info.id, seat, {
       table: (info) => this.take(info),
-      sync: ({ decision, view }) => {
-        this.#decision = decision
-        this.view = view
-        this.#playback.reset(view)
+      sync: (message) => {
+        const known = message.number === this.#number
+        this.#stand(message)
+        // what is being shown of it goes on
+        if (!known || this.idle) this.#playback.reset(message.view)
       },
-      update: ({ decision, view }, events) => {
-        this.#decision = decision
-        this.view = view
+      update: (message, events) => {
+        this.#stand(message)
         this.problem = null
         this.idle = false
-        this.#playback.push(events, view)
+        this.#playback.push(events, message.view)
       },
       refused: (problem) => (this.problem = problem),
+      said: (said) => this.talk.take(said),
     })
   }
 
@@ -124,6 +153,21 @@ export class TableModel {
     this.problem = null
     this.skip()
     connection.live.act(this.#decision, action)
+  }
+
+  /** Ask for something at this table, over HTTP; the problem, if it could not be done. */
+  async ask(what: string, body: Record<string, unknown>): Promise<Problem | null> {
+    try {
+      this.take(await once<TableInfo>(`/tables/${this.info.id}/${what}`, body))
+      return null
+    } catch (error) {
+      return problemIn(error)
+    }
+  }
+
+  /** Return to one's last decision. */
+  takeBack(): Promise<Problem | null> {
+    return this.ask('back', { decision: this.#decision })
   }
 
   skip(): void {
@@ -135,8 +179,16 @@ export class TableModel {
   }
 
   close(): void {
+    this.rematch.close()
     this.#playback.stop()
     connection.live.unwatch()
+  }
+
+  #stand({ number, decision, view, left }: Pick<Sync, 'number' | 'decision' | 'view' | 'left'>): void {
+    this.#number = number
+    this.#decision = decision
+    this.view = view
+    this.ends = left === null ? null : performance.now() + 1000 * left
   }
 
   #show(view: ForestView, event: AnyEvent | null, stopped: AnyEvent | null): void {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from types import ModuleType
 from typing import Any, Final, NoReturn, Self, cast
 
@@ -42,6 +43,7 @@ from renardiere.games.forest.words import (
     Refusal,
     RoundEnded,
     TrickWon,
+    cards_mask,
     cards_text,
     members,
 )
@@ -82,6 +84,16 @@ ACTION_ID: Final = {action: number for number, action in enumerate(ACTIONS)}
 TEXTS: Final = tuple(action.text() for action in ACTIONS)
 BY_TEXT: Final = dict(zip(TEXTS, ACTIONS, strict=True))
 
+# what is said again and again is made once
+MOVES: Final = tuple(tuple(Move(seat, action) for action in ACTIONS) for seat in SEATS)
+PLAYED: Final = tuple(tuple(Played(seat, card) for card in CARDS) for seat in SEATS)
+ALONE: Final = tuple((seat,) for seat in SEATS)
+SEAT_TEXTS: Final = tuple(str(seat) for seat in SEATS)
+NOT_TOLD: Final = (HIDDEN,)
+RANK: Final = tuple(int(card[1:]) for card in CARDS)
+SUIT_OF: Final = tuple(cards_mask(other for other in CARDS if other[0] == card[0]) for card in CARDS)
+"""By card, all cards of its suit."""
+
 PHASES: Final = ("deal", "play", "exchange", "bury", "over")
 PHASE_OF: Final = {Play: book.PLAY, Exchange: book.EXCHANGE, Bury: book.BURY}
 AWAITED: Final = {
@@ -106,12 +118,26 @@ DECREE, DRAWN, PILE_TOP, TRICKS, TREASURES = at("decree"), at("drawn"), at("pile
 DEALT_BY: Final = at("dealer")
 
 
+def choices_text(phase: int, choices: int) -> tuple[str, ...]:
+    """Legal choices of a phase in notation, by code point: ``-`` comes first, then the suits as they are numbered."""
+    keep = ("x-",) if choices >> book.KEEP else ()
+    suits = (_of_suit(phase, 0, choices & 0x7FF), _of_suit(phase, 1, choices >> 11 & 0x7FF))
+    return keep + suits[0] + suits[1] + _of_suit(phase, 2, choices >> 22 & 0x7FF)
+
+
+@cache
+def _of_suit(phase: int, suit: int, ranks: int) -> tuple[str, ...]:
+    first = book.FIRST[phase] + 11 * suit
+    return tuple(sorted(TEXTS[first + rank] for rank in members(ranks)))
+
+
 class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
     """One game of forest being played."""
 
     def __init__(self, game: Forest, options: ForestOptions) -> None:
         self.game = game
         self.options = options
+        self._terms = options.text()
         self.history: list[Entry] = []
         self._finished: Finished | None = None
         self._last_round: RoundEnded | None = None
@@ -119,14 +145,18 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
         self._buriers: tuple[int | None, ...] = ()
         """Who put each card of the pile there; None for the table."""
         self._choices = 0
-        self._hold(book.new_states(1, options.target))
+        self._hold(bytearray(book.new_states(1, options.target).tobytes()))
 
-    def _hold(self, states: book.States) -> None:
-        self._states = states
-        self._step = book.single.bind(states)
-        self._bytes = states.view(np.int8).data
-        self._shorts = states.view(np.int16).data
-        self._words = states.view(np.uint64).data
+    def _hold(self, record: bytearray) -> None:
+        """The record is plain memory: a NumPy array would take longer to make than a whole action to carry out."""
+        self._record = record
+        memory = memoryview(record)
+        self._bytes, self._shorts, self._words = memory.cast("b"), memory.cast("h"), memory.cast("Q")
+
+    @property
+    def _kernel_state(self) -> book.State:
+        """The record as kernels take it."""
+        return np.recarray(1, book.STATE, self._record)[0]
 
     # ---- where it stands -----------------------------------------------------------------------------------------
 
@@ -137,7 +167,7 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return (self._bytes[PLAYER],) if self._choices else ()
+        return ALONE[self._bytes[PLAYER]] if self._choices else ()
 
     @property
     def turn(self) -> int:
@@ -205,8 +235,8 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
         """Why the follower, who holds the suit led, may not play each card of the hand that is not legal."""
         led = self._bytes[LED]
         suit = CARDS[led][0]
-        if book.rank(led) == book.MONARCH:
-            same = self._hand(seat) & int(book.suit_mask(book.suit(led)))
+        if RANK[led] == book.MONARCH:
+            same = self._hand(seat) & SUIT_OF[led]
             return Refusal("monarch", {"suit": suit, "highest": CARDS[same.bit_length() - 1]})
         return Refusal("must_follow", {"suit": suit})
 
@@ -215,15 +245,15 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
         memory = self._bytes
         led, follow, leader, decree = memory[LED], memory[FOLLOW], memory[LEADER], memory[DECREE]
         tricks = self._pair(memory, TRICKS)
-        self._choices = self._step(0, number)
-        self.history.append(Move(seat, action))
+        self._choices = book.single.take(self._record, number)
+        self.history.append(MOVES[seat][number])
 
         everybody: list[ForestEvent] = []
         owner: ForestEvent | None = None
         others: ForestEvent | None = None
         if isinstance(action, Play):
             self._finished = None
-            everybody.append(Played(seat, action.card))
+            everybody.append(PLAYED[seat][number])
             follow = number if led != book.NONE else follow
             if memory[PHASE] == book.BURY:
                 self._buriers = self._buriers[1:]
@@ -243,7 +273,7 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
         memory = self._bytes
         tricks = self._pair(memory, TRICKS)
         winner = 0 if tricks[0] > before[0] else 1
-        treasures = (book.rank(led), book.rank(follow)).count(book.TREASURE)
+        treasures = (RANK[led], RANK[follow]).count(book.TREASURE)
         self._finished = Finished((CARDS[led], CARDS[follow]), leader, winner)
         events: list[ForestEvent] = [TrickWon(winner, sum(tricks), treasures, memory[LEADER])]
         if self._choices:
@@ -258,7 +288,7 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
         )
         events.append(self._last_round)
         if memory[PHASE] == book.OVER:
-            winners = int(book.winners(self._states[0]))
+            winners = int(book.winners(self._kernel_state))
             self._outcome = Outcome(tuple(seat for seat in SEATS if winners >> seat & 1), "target")
             events.append(GameEnded(self._outcome))
         return events
@@ -292,7 +322,7 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
 
     def deal(self, deal: ForestDeal) -> Events:
         cards = np.array(self._checked_deal(deal), np.int8)
-        book.deal(self._states[0], cards, deal.dealer)
+        book.deal(self._kernel_state, cards, deal.dealer)
         self._choices = self._hand(1 - deal.dealer)
         self._buriers = (None,) * PILE
         self._finished = None
@@ -323,39 +353,39 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
 
     def _show(self, whose: tuple[int | None, ...]) -> ForestView:
         """What lies open, and the secrets of those: of seats, and (None) the cards of the pile that the table put."""
-        memory = self._bytes
-        begun = self._shorts[ROUND] > 0
-        phase, player = memory[PHASE], memory[PLAYER]
+        memory, shorts = self._bytes, self._shorts
+        round_number, phase, player = shorts[ROUND], memory[PHASE], memory[PLAYER]
+        led, follow, drawn = memory[LED], memory[FOLLOW], memory[DRAWN]
+        begun = round_number > 0
         decree = CARDS[memory[DECREE]] if begun else None
-        own_turn = self._choices > 0 and player in whose
+        deciding = self._choices > 0
+        own_turn = deciding and player in whose
+        legal = choices_text(phase, self._choices) if own_turn else NOT_TOLD
+        pile = memory[PILE_TOP : PILE_TOP + len(self._buriers)]
         return ForestView(
             game=self.game.name,
             rules=self.game.rules,
-            options=self.options.text(),
-            round=max(1, self._shorts[ROUND]),
-            to_act=self.to_act,
-            legal={
-                str(seat): tuple(sorted(TEXTS[number] for number in self._legal(seat))) if seat in whose else (HIDDEN,)
-                for seat in self.to_act
-            },
-            scores=self.scores,
+            options=self._terms,
+            round=round_number or 1,
+            to_act=ALONE[player] if deciding else (),
+            legal={SEAT_TEXTS[player]: legal} if deciding else {},
+            scores=(shorts[SCORES], shorts[SCORES + 1]),
             finished=phase == book.OVER,
             outcome=self._outcome,
             dealer=memory[DEALT_BY] if begun else None,
             leader=memory[LEADER] if begun else None,
             decree=decree,
             trump=decree[0] if decree else None,
-            trick=tuple(CARDS[card] for card in (memory[LED], memory[FOLLOW]) if card != book.NONE),
+            trick=() if led == book.NONE else (CARDS[led],) if follow == book.NONE else (CARDS[led], CARDS[follow]),
             finished_trick=self._finished,
-            tricks=self._pair(memory, TRICKS),
-            treasures=self._pair(memory, TREASURES),
+            tricks=(memory[TRICKS], memory[TRICKS + 1]),
+            treasures=(memory[TREASURES], memory[TREASURES + 1]),
             hands=(self._show_hand(0, whose), self._show_hand(1, whose)),
             pile=tuple(
-                CARDS[memory[PILE_TOP + place]] if burier in whose else HIDDEN
-                for place, burier in enumerate(self._buriers)
+                [CARDS[card] if who in whose else HIDDEN for card, who in zip(pile, self._buriers, strict=True)]
             ),
             phase=PHASES[phase],
-            drawn=CARDS[memory[DRAWN]] if own_turn and memory[DRAWN] != book.NONE else None,
+            drawn=CARDS[drawn] if own_turn and drawn != book.NONE else None,
             refused=self._refused(player) if own_turn and phase == book.PLAY else {},
             last_round=self._last_round,
         )
@@ -377,9 +407,9 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
         view: ForestView,
         buriers: tuple[int | None, ...],
     ) -> ForestState:
-        """A position that looks like ``view``, without a history; it keeps the array ``states``."""
+        """A position that looks like ``view``, without a history."""
         state = cls(game, options)
-        state._hold(states)
+        state._hold(bytearray(states.tobytes()))
         state._choices = int(book.choices(states[0]))
         state._buriers = buriers
         state._finished, state._last_round, state._outcome = view.finished_trick, view.last_round, view.outcome
@@ -388,24 +418,21 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
     # ---- copies --------------------------------------------------------------------------------------------------
 
     def position(self) -> np.ndarray[Any, Any]:
-        twin = np.zeros(1, book.STATE)  # NumPy's own copies leave anything in the padding
-        twin.view(np.uint8)[:] = self._states.view(np.uint8)
-        return twin.view(np.recarray)
+        return np.recarray(1, book.STATE, bytearray(self._record))
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
-        twin.__setstate__(self.__getstate__())
+        twin.__dict__.update(self.__dict__)
+        twin.history = self.history.copy()
+        twin._hold(self._record.copy())
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
-        unbound = ("_states", "_step", "_bytes", "_shorts", "_words")
-        held = {name: value for name, value in vars(self).items() if name not in unbound}
-        return held | {"_states": self.position(), "history": list(self.history)}
+        return {name: value for name, value in vars(self).items() if name not in ("_bytes", "_shorts", "_words")}
 
     def __setstate__(self, held: dict[str, Any]) -> None:
-        states = held.pop("_states")
         self.__dict__.update(held)
-        self._hold(states)
+        self._hold(self._record)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ForestState):
@@ -415,7 +442,7 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def _all_of_it(self) -> tuple[object, ...]:
-        return self.options, self._states.tobytes(), self._buriers, self._finished, self._last_round
+        return self.options, self._record, self._buriers, self._finished, self._last_round
 
 
 class Forest(Game[ForestAction, ForestDeal, ForestView, ForestOptions]):

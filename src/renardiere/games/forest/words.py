@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct, structs
@@ -65,7 +66,13 @@ def members(mask: int) -> Iterator[int]:
 
 def cards_text(mask: int) -> tuple[str, ...]:
     """The cards of a bit mask in notation, by suit then rank."""
-    return tuple(CARDS[card] for card in members(mask))
+    return _of_suit(0, mask & 0x7FF) + _of_suit(1, mask >> 11 & 0x7FF) + _of_suit(2, mask >> 22)
+
+
+@cache
+def _of_suit(suit: int, ranks: int) -> tuple[str, ...]:
+    """The cards of one suit; there are few sets of them, and each is asked for again and again."""
+    return tuple(CARDS[RANKS * suit + rank] for rank in members(ranks))
 
 
 def cards_mask(cards: Iterable[str]) -> int:

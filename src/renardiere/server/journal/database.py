@@ -77,6 +77,45 @@ Table(
     Column("hash", LargeBinary(32), primary_key=True),
     Column("who", String(16), nullable=False, index=True),
     Column("made_at", Float, nullable=False),
+    Column("renewed_at", Float, nullable=False, server_default="0"),  # when its cookie was given last
+)
+
+Table(  # tokens that are worth nothing any more, and never will be again
+    "ended",
+    metadata,
+    Column("hash", LargeBinary(32), primary_key=True),
+    Column("at", Float, nullable=False),
+)
+
+Table(  # the way to another browser, once
+    "links",
+    metadata,
+    Column("who", String(16), primary_key=True),
+    Column("hash", LargeBinary(32), nullable=False, unique=True),
+    Column("until", Float, nullable=False),
+)
+
+Table(  # recovery words
+    "words",
+    metadata,
+    Column("who", String(16), primary_key=True),
+    Column("hash", LargeBinary(32), nullable=False, unique=True),
+    Column("made_at", Float, nullable=False),
+)
+
+Table(  # at which tables somebody ever had a seat: their name is in the journal there
+    "been",
+    metadata,
+    Column("who", String(16), primary_key=True),
+    Column("table_id", String(10), primary_key=True),
+    sqlite_with_rowid=False,
+)
+
+Table(  # who asked to be forgotten; what they did stays, without their name
+    "gone",
+    metadata,
+    Column("who", String(16), primary_key=True),
+    Column("done", Integer, nullable=False),  # 1: no row has their name; 2: nor has any corner of the file
 )
 
 Table(

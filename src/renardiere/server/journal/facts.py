@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 __all__ = [
+    "NAMELESS",
     "Acted",
     "Agreed",
     "BotSat",
@@ -34,6 +35,9 @@ __all__ = [
     "decode",
     "encode",
 ]
+
+NAMELESS: Final = "–"
+"""The name that somebody had who asked to be forgotten."""
 
 
 class Made(Struct, frozen=True, tag_field="fact", tag="made.1", omit_defaults=True):

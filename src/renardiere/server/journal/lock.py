@@ -6,10 +6,14 @@ import os
 import sys
 from pathlib import Path
 
-__all__ = ["FileLock", "HouseInUse"]
+__all__ = ["CannotOpen", "FileLock", "HouseInUse", "give_to_owner", "lock_folder"]
 
 
-class HouseInUse(Exception):
+class CannotOpen(Exception):
+    """Why a data folder can't be used, in one line for whoever runs the house."""
+
+
+class HouseInUse(CannotOpen):
     """Another process has this data folder open."""
 
 
@@ -25,14 +29,34 @@ class FileLock:
             os.close(self._file)
             whose = f" (process {owner})" if owner else ""
             raise HouseInUse(f"{path.parent} is in use by another renardiere{whose}") from None
-        os.ftruncate(self._file, 0)
-        os.write(self._file, f"{os.getpid()}\n".encode())
+        give_to_owner(path)
+        try:  # who has it is said as a courtesy; on a full disk it can't be
+            os.ftruncate(self._file, 0)
+            os.write(self._file, f"{os.getpid()}\n".encode())
+        except OSError:
+            pass
 
     def release(self) -> None:
         """Let go; harmless if done twice."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
+
+
+def lock_folder(folder: Path) -> FileLock:
+    """Take a data folder, making it if it is missing; ``CannotOpen``, ``HouseInUse``."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return FileLock(folder / "renardiere.lock")
+    except OSError as error:
+        raise CannotOpen(f"cannot write in {folder}: {error.strerror}") from None
+
+
+def give_to_owner(path: Path) -> None:
+    """What root makes in somebody's data folder is theirs: the house may run as a user who could not open it."""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        folder = path.parent.stat()
+        os.chown(path, folder.st_uid, folder.st_gid)
 
 
 if sys.platform == "win32":

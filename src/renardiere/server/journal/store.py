@@ -10,23 +10,29 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
+import structlog
 
-from renardiere.server.journal.lock import FileLock
-from renardiere.server.journal.upgrade import upgrade
+from renardiere.server.journal.backup import DATABASE, sweep
+from renardiere.server.journal.lock import FileLock, lock_folder
+from renardiere.server.journal.upgrade import upgrade, usable
 from renardiere.server.metrics import COMMIT_SECONDS, GROUP_SIZE, WRITE_FAILURES
 
 __all__ = ["Conflict", "FactRow", "Listed", "Statement", "Store", "Unavailable", "Write"]
 
+log = structlog.get_logger("renardiere.store")
+
 MAX_GROUP: Final = 1024
+DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 Statement: TypeAlias = tuple[str, tuple[Any, ...]]
 
@@ -86,32 +92,55 @@ INSERT_FACTS: Final = """
 class Store:
     """A data folder: ``renardiere.sqlite3`` and the lock that makes this process its only owner.
 
-    Raises ``HouseInUse`` if another process has it. ``start`` belongs to the running event loop, which gets the
-    answers; reads are short and happen in it.
+    Raises ``HouseInUse`` if another process has it, ``CannotOpen`` if it can't be used. ``start`` belongs to the
+    running event loop, which gets the answers; reads are short and happen in it. A store that takes the place of
+    another is handed its ``lock``.
     """
 
-    def __init__(self, folder: Path) -> None:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self.path = folder / "renardiere.sqlite3"
-        self._lock = FileLock(folder / "renardiere.lock")
+    def __init__(self, folder: Path, lock: FileLock | None = None) -> None:
+        self.path = folder / DATABASE
+        self._lock: FileLock | None = lock or lock_folder(folder)
         try:
-            upgrade(self.path)
-            self._reader = self._connect()
-            self._writer = self._connect()
+            sweep(folder)
+            with usable(self.path):
+                if not self.path.exists():
+                    os.close(os.open(self.path, os.O_CREAT, 0o600))  # as its WAL will be
+                upgrade(self.path)
+                self._reader = self._connect()
+                self._writer = self._connect()
+                self._writer.execute("UPDATE alembic_version SET version_num = version_num")  # is there room?
         except BaseException:
-            self._lock.release()
+            if lock is None and self._lock is not None:
+                self._lock.release()
             raise
-        self._inbox: SimpleQueue[list[Pending] | None] = SimpleQueue()
+        self._inbox: SimpleQueue[list[Pending] | Callable[[], None] | None] = SimpleQueue()
         self._waiting: list[Pending] = []
         self._busy = False
         self._thread: threading.Thread | None = None
+        self._closed = False
         self.healthy = True
+        """Whether the last write could be done."""
+        self.damaged = False
+        """Whether SQLite found the file damaged: then nothing more is written to it."""
+
+    @property
+    def state(self) -> Literal["ok", "cannot write", "damaged", "closed"]:
+        """How it is, as ``/healthz`` says it."""
+        if self._closed:
+            return "closed"
+        return "damaged" if self.damaged else "ok" if self.healthy else "cannot write"
+
+    def size(self) -> int:
+        """Bytes on the disk."""
+        files = (self.path.with_name(self.path.name + suffix) for suffix in ("", "-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=5)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA wal_autocheckpoint=2000")
+        connection.execute("PRAGMA secure_delete=ON")
         return connection
 
     def start(self) -> None:
@@ -132,15 +161,25 @@ class Store:
 
     def close(self) -> None:
         """Close the files and let another process have them."""
+        self._closed = True
         self._reader.close()
         self._writer.close()
-        self._lock.release()
+        if self._lock is not None:
+            self._lock.release()
+
+    def keep_lock(self) -> FileLock:
+        """The lock, which closing lets no longer go of: for the store that comes next."""
+        lock, self._lock = self._lock, None
+        assert lock is not None
+        return lock
 
     async def write(self, write: Write) -> None:
         """Returns when ``write`` is on the disk. Raises ``Conflict`` or ``Unavailable``: then none of it was done.
 
         A caller that is cancelled does not undo it.
         """
+        if self._closed or self.damaged:
+            raise Unavailable("closed" if self._closed else "damaged")
         loop = asyncio.get_running_loop()
         pending = Pending(write, loop.create_future())
         self._waiting.append(pending)
@@ -169,6 +208,9 @@ class Store:
     # ---- the writer's thread ---------------------------------------------------------------------------------
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         while (group := self._inbox.get()) is not None:
+            if callable(group):
+                group()
+                continue
             self._write_group(group)
             loop.call_soon_threadsafe(self._take_back, group)
 
@@ -177,10 +219,15 @@ class Store:
         if isinstance(error, sqlite3.IntegrityError):  # one of them is in conflict: once more, one by one
             error = self._commit(group, self._insert_each)
         if error is None:
+            if not self.healthy:
+                log.info("the database can be written again")
             self.healthy = True
             GROUP_SIZE.observe(len(group))
         else:
+            if self.healthy:
+                log.error("the database cannot be written", reason=str(error))
             self.healthy = False
+            self._note_damage(error)
             WRITE_FAILURES.inc()
             for pending in group:
                 pending.error = Unavailable(str(error))
@@ -199,6 +246,34 @@ class Store:
                     connection.execute("ROLLBACK")
             return error
         return None
+
+    async def clean(self, pack: bool) -> None:
+        """Leave nothing in the WAL of what was deleted or overwritten; if ``pack``, nothing anywhere: pages that were
+        divided may still have it in a corner. Packing writes everything anew. Raises ``Unavailable``."""
+        if self._closed or self._thread is None:
+            raise Unavailable("closed")
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+
+        def clean() -> None:
+            problem = self._clean(pack)
+            loop.call_soon_threadsafe(told, problem)
+
+        def told(problem: str) -> None:
+            if not done.cancelled():
+                done.set_exception(Unavailable(problem)) if problem else done.set_result(None)
+
+        self._inbox.put(clean)
+        await done
+
+    def _clean(self, pack: bool) -> str:
+        try:
+            if pack:
+                self._writer.execute("VACUUM")
+            ((busy, *_),) = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        except sqlite3.Error as error:
+            return str(error)
+        return "somebody else is reading" if busy else ""
 
     def _insert_all(self, group: list[Pending]) -> None:
         connection = self._writer
@@ -225,7 +300,13 @@ class Store:
         try:
             return self._reader.execute(sql, parameters).fetchall()
         except sqlite3.Error as error:
+            self._note_damage(error)
             raise Unavailable(str(error)) from error
+
+    def _note_damage(self, error: sqlite3.Error) -> None:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGED and not self.damaged:
+            self.damaged, self.healthy = True, False
+            log.critical("the database is damaged: restore a backup", reason=str(error))
 
     def facts(self, table: str) -> list[FactRow]:
         """A table's facts in their order; empty if there is no such table."""
@@ -247,10 +328,10 @@ class Store:
         return [table for (table,) in self.read("SELECT id FROM tables WHERE owes")]
 
     def unfinished(self, who: str) -> int:
-        """How many tables somebody sits at, or made, that are not over."""
+        """How many tables somebody sits at that are not over; a seat that is only kept for them does not count."""
         sql = """
-            SELECT count(*) FROM tables WHERE NOT over
-            AND (maker = ?1 OR id IN (SELECT table_id FROM seats WHERE who = ?1))
+            SELECT count(DISTINCT id) FROM seats JOIN tables ON id = table_id
+            WHERE who = ? AND NOT over AND seat NOT IN (SELECT value FROM json_each(summary, '$.kept'))
         """
         return int(self.read(sql, who)[0][0])
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+
 from litestar import Controller, Response, get
 
 from renardiere import __version__
-from renardiere.server.guard import address_of
+from renardiere.server.guard import is_local
 from renardiere.server.messages import HouseInfo, Legal, OpenTable
-from renardiere.server.metrics import exposition
+from renardiere.server.metrics import DATABASE_BYTES, DISK_FREE_BYTES, HEALTHY, exposition
 from renardiere.server.problems import Refusal
 from renardiere.server.routes.common import Asked, house_of
 
@@ -40,14 +42,18 @@ class HouseRoutes(Controller):
 def health(request: Asked) -> Response[dict[str, str]]:
     """Whether the house can write things down, and whether its rules and bots are compiled."""
     house = house_of(request)
-    well = house.store.healthy
-    answer = {"status": "ok" if well else "cannot write", "warm": "yes" if house.warmup.done else "not yet"}
-    return Response(answer, status_code=200 if well else 503)
+    state = house.store.state
+    answer = {"status": state, "warm": "yes" if house.warmup.done else "not yet"}
+    return Response(answer, status_code=200 if state == "ok" else 503)
 
 
 @get("/metrics", media_type="text/plain", sync_to_thread=False)
 def metrics(request: Asked) -> Response[bytes]:
     """For Prometheus, on this machine only."""
-    if address_of(request.scope) not in ("127.0.0.1", "", "::1"):  # type: ignore[arg-type]
+    if not is_local(request.scope):  # type: ignore[arg-type]
         raise Refusal("not_found", "There is nothing here.")
+    store = house_of(request).store
+    HEALTHY.set(store.state == "ok")
+    DATABASE_BYTES.set(store.size())
+    DISK_FREE_BYTES.set(shutil.disk_usage(store.path.parent).free)
     return Response(exposition(), media_type="text/plain; version=0.0.4; charset=utf-8")

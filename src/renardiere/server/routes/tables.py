@@ -11,6 +11,7 @@ from renardiere.server.messages import (
     Choose,
     Mute,
     NewTable,
+    Qr,
     Rematch,
     Report,
     Said,
@@ -21,7 +22,8 @@ from renardiere.server.messages import (
     TableInfo,
 )
 from renardiere.server.problems import Refusal
-from renardiere.server.routes.common import Asked, caller_of, house_of, settled
+from renardiere.server.qr import qr_of
+from renardiere.server.routes.common import Asked, caller_of, home_of, house_of, settled
 
 __all__ = ["TableRoutes", "TalkRoutes"]
 
@@ -69,7 +71,7 @@ class TableRoutes(Controller):
     async def leave(self, request: Asked, table: FromPath[str], data: JSONBody[AtSeat]) -> TableInfo:
         """Give one's seat back before the start; say that one leaves a game that goes on."""
         house, who = house_of(request), seated(request)
-        if await house.is_playing(table):
+        if await house.has_begun(table):
             await house.absences.leave(table, who, data)
         else:
             await house.seats.leave(table, who, data)
@@ -116,6 +118,12 @@ class TableRoutes(Controller):
         """The table of the next game, where the caller has a seat now."""
         return await self._told(request, await house_of(request).again.rematch(table, seated(request), data))
 
+    @get("/{table:str}/qr")
+    async def qr(self, request: Asked, table: FromPath[str]) -> Qr:
+        """The table's address, as a QR code."""
+        await house_of(request).info(table, caller_of(request))
+        return qr_of(f"{home_of(request)}/t/{table}")
+
     @get("/{table:str}/record", media_type="text/plain; charset=utf-8")
     async def record(self, request: Asked, table: FromPath[str]) -> Response[str]:
         """The record, once the game is over."""
@@ -142,7 +150,7 @@ class TalkRoutes(Controller):
     async def say(self, request: Asked, table: FromPath[str], data: JSONBody[Say]) -> Said:
         """Say something to everybody at the table."""
         house = house_of(request)
-        await house.info(table, caller_of(request))  # no identity for nothing
+        await house.talk.check_may_hear(table, caller_of(request).who)  # no identity for nothing
         caller, who = await settled(request)
         return await house.talk.say(table, caller, who, data)
 
@@ -150,7 +158,7 @@ class TalkRoutes(Controller):
     async def mute(self, request: Asked, table: FromPath[str], data: JSONBody[Mute]) -> list[Said]:
         """Hear somebody no more, or again."""
         house = house_of(request)
-        await house.talk.heard(table, caller_of(request).who)
+        await house.talk.check_may_hear(table, caller_of(request).who)
         _, who = await settled(request)
         return await house.talk.mute(table, who, data)
 
@@ -158,6 +166,6 @@ class TalkRoutes(Controller):
     async def report(self, request: Asked, table: FromPath[str], data: JSONBody[Report]) -> None:
         """Tell the people who run this house about a message."""
         house = house_of(request)
-        await house.talk.heard(table, caller_of(request).who)
+        await house.talk.check_may_hear(table, caller_of(request).who)
         _, who = await settled(request)
         await house.talk.report(table, who, data)

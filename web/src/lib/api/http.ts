@@ -19,6 +19,7 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
   } catch {
     throw new Failure({ code: 'offline', message: 'the server cannot be reached' })
   }
+  if (answer.status === 204) return undefined as T
   if (answer.ok) return (await answer.json()) as T
   throw new Failure(await problemOf(answer))
 }
@@ -36,7 +37,8 @@ async function problemOf(answer: Response): Promise<Problem> {
 export const http = {
   get: <T>(path: string) => send<T>('GET', path),
   put: <T>(path: string, body: unknown) => send<T>('PUT', path, body),
-  post: <T>(path: string, body: unknown) => send<T>('POST', path, body),
+  post: <T>(path: string, body?: unknown) => send<T>('POST', path, body),
+  delete: <T>(path: string, body?: unknown) => send<T>('DELETE', path, body),
 }
 
 /** The problem in whatever was thrown. What is not the server's word is our own mistake, and is reported. */

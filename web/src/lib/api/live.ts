@@ -5,13 +5,25 @@
  * order. One action at a time may be pending; after a loss it is sent again, under the same id, only while the
  * decision that it answers is still open.
  */
-import type { Act, AnyEvent, FromClient, FromServer, Problem, Sync, TableInfo, Update } from './types'
+import type {
+  Act,
+  AnyEvent,
+  Bye,
+  FromClient,
+  FromServer,
+  Problem,
+  Said,
+  Sync,
+  TableInfo,
+  Update,
+} from './types'
 
 export interface Handlers {
   table(info: TableInfo): void
   sync(message: Sync): void
   update(message: Update, events: AnyEvent[]): void
   refused(problem: Problem): void
+  said(said: Said): void
 }
 
 export interface Socket {
@@ -27,6 +39,8 @@ export interface Status {
   state: 'connecting' | 'open' | 'lost'
   /** Since when there has been no connection (`Date.now()`), if there is none. */
   lostAt: number | null
+  /** What the server said when it closed the connection; after `elsewhere` it is not for the page to come back. */
+  bye: Bye['why'] | null
   pending: { act: Act; since: number } | null
 }
 
@@ -57,7 +71,7 @@ export class Live {
   #pings = 0
   #unsent = false
   #tried = false
-  #status: Status = { state: 'connecting', lostAt: null, pending: null }
+  #status: Status = { state: 'connecting', lostAt: null, bye: null, pending: null }
 
   constructor(
     private readonly open: () => Socket,
@@ -121,6 +135,7 @@ export class Live {
 
   #connect(): void {
     clearTimeout(this.#retry)
+    if (this.#status.bye === 'elsewhere') return
     this.#drop()
     this.#set({ state: this.#status.lostAt === null ? 'connecting' : 'lost' })
     const socket = this.open()
@@ -174,7 +189,7 @@ export class Live {
       case 'welcome':
         this.#epoch = message.epoch
         this.#attempts = 0
-        this.#set({ state: 'open', lostAt: null })
+        this.#set({ state: 'open', lostAt: null, bye: null })
         this.#ask()
         break
       case 'table':
@@ -195,7 +210,11 @@ export class Live {
           subscription?.handlers.refused(message.problem)
         }
         break
+      case 'talk':
+        if (message.table === subscription?.table) subscription.handlers.said(message.said)
+        break
       case 'bye':
+        this.#set({ bye: message.why })
         this.#lost()
         break
       case 'pong':

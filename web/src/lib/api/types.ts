@@ -2,23 +2,39 @@
 
 export type AnyEvent = Dealt | Played | Exchanged | Kept | Drew | Buried | TrickWon | RoundEnded | GameEnded
 export type FromClient = Watch | Unwatch | Act | Ping
-export type FromServer = Welcome | Table | Sync | Update | Done | Refused | Pong | Bye
+export type FromServer = Welcome | Table | Sync | Update | Done | Refused | Talk | Pong | Bye
 
 /**
  * Every message between a client and a Renardière server.
  */
 export interface Protocol {
   AnyEvent?: AnyEvent
+  AtSeat?: AtSeat
+  Back?: Back
+  Choose?: Choose
+  Forget?: Forget
   FromClient?: FromClient
   FromServer?: FromServer
-  Leave?: Leave
+  HouseInfo?: HouseInfo
+  Legal?: Legal
   Me?: Me
+  Mute?: Mute
   NewTable?: NewTable
+  OpenTable?: OpenTable
   Problem?: Problem
+  Qr?: Qr
+  Rematch?: Rematch
+  Report?: Report
+  Resume?: Resume
+  ResumeLink?: ResumeLink
+  Said?: Said
+  Say?: Say
+  SeatBot?: SeatBot
   SetMe?: SetMe
   Sit?: Sit
   TableCard?: TableCard
   TableInfo?: TableInfo
+  Words?: Words
 }
 /**
  * A round begins. ``hand`` is the viewer's own (None for a spectator); the non-dealer leads.
@@ -122,6 +138,44 @@ export interface Outcome {
   reason: string
 }
 /**
+ * Something done at, or about, a seat.
+ */
+export interface AtSeat {
+  /**
+   * Chosen by the client; repeating it is harmless.
+   */
+  request: string
+  seat: number
+}
+/**
+ * ``decision`` is the one that is open now, so that a double click takes back once.
+ */
+export interface Back {
+  /**
+   * Chosen by the client; repeating it is harmless.
+   */
+  request: string
+  decision: number
+}
+/**
+ * ``seat``, one's own, chooses what is to be done about the absent seat ``about``.
+ */
+export interface Choose {
+  /**
+   * Chosen by the client; repeating it is harmless.
+   */
+  request: string
+  seat: number
+  about: number
+  choice: 'bot' | 'end' | 'wait'
+}
+/**
+ * ``sure`` has to be true: there is no way back.
+ */
+export interface Forget {
+  sure: true
+}
+/**
  * Follow a table: as ``seat`` (which must be the caller's), or as a spectator. On a table where the caller owns
  * several seats, watching one ends watching the other on this connection: a screen never holds two hands.
  *
@@ -185,7 +239,10 @@ export interface Table {
   info: TableInfo
 }
 /**
- * A table as the caller may see it. ``decision`` numbers what is being decided, from 0.
+ * A table as the caller may see it.
+ *
+ * ``host``: the seat of whoever may free seats before the start. ``counted``: nothing was taken back. ``talk``: how
+ * one may talk. ``before`` and ``next``: the tables of the game before and of the rematch.
  */
 export interface TableInfo {
   id: string
@@ -200,9 +257,22 @@ export interface TableInfo {
   scores: number[]
   spectators: number
   shuffle: Shuffle
+  host: number | null
+  listed: boolean
+  watchable: boolean
+  clock: ClockInfo | null
+  absences: Absence[]
+  ended: EndInfo | null
+  counted: boolean
+  talk: 'closed' | 'free' | 'phrases'
+  before: string | null
+  next: string | null
 }
 /**
  * A seat as everybody sees it; ``mine``: the caller's. ``name`` is None for a bot and an empty seat.
+ *
+ * ``kept``: free, but only for the person of that name. ``present``: their page is open, or was 20 s ago.
+ * ``left``: they said so. ``standin``: the level of the bot that plays for them meanwhile.
  */
 export interface SeatInfo {
   kind: 'bot' | 'open' | 'person'
@@ -210,6 +280,9 @@ export interface SeatInfo {
   level: number | null
   mine: boolean
   present: boolean
+  kept: boolean
+  left: boolean
+  standin: number | null
 }
 /**
  * The verifiable shuffle: the commitment from the start, who contributed what once it is frozen at the first deal
@@ -221,7 +294,36 @@ export interface Shuffle {
   secret: string | null
 }
 /**
- * Where a viewer stands: replaces everything. ``number`` counts this viewer's events so far.
+ * Seconds for each decision; ``sleeps``: they are not counted while the player sleeps.
+ */
+export interface ClockInfo {
+  limit: number
+  sleeps: boolean
+}
+/**
+ * The game waits for ``seat``, and the others may do something about it: all of them that are here have to choose
+ * the same. ``chosen`` is what they chose so far, by seat.
+ */
+export interface Absence {
+  seat: number
+  why: 'away' | 'left' | 'time'
+  choices: ('bot' | 'end' | 'wait')[]
+  chosen: {
+    [k: string]: 'bot' | 'end' | 'wait'
+  }
+}
+/**
+ * How it ended: by the game's rules (``reason`` is the game's), or because of what ``seat`` did: ``resigned``,
+ * ``time``, ``left``, ``away``.
+ */
+export interface EndInfo {
+  winners: number[]
+  reason: string
+  seat: number | null
+}
+/**
+ * Where a viewer stands: replaces everything. ``number`` counts this viewer's events so far; ``left`` is how many
+ * seconds are left for the decision, None without a clock.
  */
 export interface Sync {
   is: 'sync'
@@ -230,6 +332,7 @@ export interface Sync {
   number: number
   decision: number
   view: ForestView
+  left: number | null
 }
 /**
  * What a viewer sees. ``?`` stands for a card that this viewer may not know.
@@ -314,6 +417,7 @@ export interface Update {
   decision: number
   events: (Dealt | Played | Exchanged | Kept | Drew | Buried | TrickWon | RoundEnded | GameEnded)[]
   view: ForestView
+  left: number | null
 }
 /**
  * The action of this request is in the journal.
@@ -342,6 +446,40 @@ export interface Problem {
     [k: string]: unknown
   }
 }
+/**
+ * Somebody said something at a table that is followed.
+ */
+export interface Talk {
+  is: 'talk'
+  table: string
+  said: Said
+}
+/**
+ * A message of the talk at a table, numbered from 1. ``seat`` is None for somebody who watches; ``muted``: the
+ * caller hears this person no more, and gets no text.
+ */
+export interface Said {
+  number: number
+  at: number
+  seat: number | null
+  name: string
+  text: string | null
+  phrase:
+    | (
+        | 'again'
+        | 'good_luck'
+        | 'goodbye'
+        | 'hello'
+        | 'one_moment'
+        | 'sorry'
+        | 'thanks'
+        | 'well_played'
+        | 'your_turn'
+      )
+    | null
+  mine: boolean
+  muted: boolean
+}
 export interface Pong {
   is: 'pong'
   n: number
@@ -353,23 +491,56 @@ export interface Bye {
   is: 'bye'
   why: 'elsewhere' | 'restart' | 'slow'
 }
-export interface Leave {
-  /**
-   * Chosen by the client; repeating it is harmless.
-   */
-  request: string
-  seat: number
+/**
+ * The house. ``lobby``: tables may be listed; ``chat``: people may talk. ``legal``: there is a legal notice.
+ * ``contact``: an e-mail address, or the address of a page, of whoever runs the house.
+ */
+export interface HouseInfo {
+  version: string
+  lobby: boolean
+  chat: boolean
+  legal: boolean
+  contact: string | null
 }
 /**
- * Who the cookie says one is. ``name`` is None until it is set.
+ * The legal notice, by language; empty if there is none. Plain text to be shown as text: paragraphs are separated
+ * by empty lines, and only addresses (``https://…``, e-mail) are links.
+ */
+export interface Legal {
+  texts: {
+    [k: string]: string
+  }
+}
+/**
+ * Who the cookie says one is. ``name`` is None until it is set, ``sleep`` too. ``words``: there are recovery
+ * words.
  */
 export interface Me {
   name: string | null
   language: 'en' | 'fr'
   theme: 'day' | 'night' | 'system'
+  sleep?: Sleep | null
+  words?: boolean
+}
+/**
+ * The hours in which somebody sleeps, in minutes after midnight in their time zone (``Europe/Paris``): twelve
+ * hours at most. From ``start`` to ``end``, usually over midnight; not at all if they are the same.
+ */
+export interface Sleep {
+  start: number
+  end: number
+  zone: string
+}
+/**
+ * Hear no more (``on``), or again, whoever said message ``number``.
+ */
+export interface Mute {
+  number: number
+  on: boolean
 }
 /**
  * ``options`` are texts as in a record's ``[Options]``; ``seats`` has one entry a seat, at least one ``me``.
+ * ``listed``: among the open tables as long as a seat is free. ``watchable``: others may watch.
  */
 export interface NewTable {
   /**
@@ -381,6 +552,9 @@ export interface NewTable {
     [k: string]: string
   }
   seats: (MySeat | OpenSeat | BotSeat)[]
+  clock?: (MoveClock | DayClock) | null
+  listed?: boolean
+  watchable?: boolean
 }
 /**
  * A seat that the table's maker takes: two or more of them are pass-and-play.
@@ -407,12 +581,118 @@ export interface BotSeat {
   level: number
 }
 /**
+ * So many seconds for each decision.
+ */
+export interface MoveClock {
+  kind: 'move'
+  seconds: number
+}
+/**
+ * So many days for each decision. It stands still in the hours in which the player sleeps (see ``SetMe``).
+ */
+export interface DayClock {
+  kind: 'days'
+  days: number
+}
+/**
+ * A line of the open tables.
+ */
+export interface OpenTable {
+  id: string
+  game: string
+  options: {
+    [k: string]: string
+  }
+  names: (string | null)[]
+  levels: (number | null)[]
+  free: number
+  clock: ClockInfo | null
+  made: number
+}
+/**
+ * A QR code: a square of dark (1) and light (0) modules, row by row, without the margin of four light ones.
+ */
+export interface Qr {
+  rows: (0 | 1)[][]
+}
+/**
+ * ``shares``: by one's own seat, as a text, one's part in the shuffle of the next game.
+ */
+export interface Rematch {
+  /**
+   * Chosen by the client; repeating it is harmless.
+   */
+  request: string
+  shares?: {
+    /**
+     * 32 random bytes: a seat's part in the shuffle.
+     */
+    [k: string]: string
+  }
+}
+/**
+ * Tell the people who run this house about message ``number``.
+ */
+export interface Report {
+  number: number
+}
+/**
+ * Either the secret of a ``link`` or six ``words``, as somebody types them. ``leave_mine``: even if that leaves
+ * unfinished games of whoever this browser is now.
+ */
+export interface Resume {
+  link?: string | null
+  words?: string | null
+  leave_mine?: boolean
+}
+/**
+ * ``link`` brings its owner to another browser: once, until ``until`` (seconds since 1970), or until the next one
+ * is asked for. What follows its ``#`` is the secret.
+ */
+export interface ResumeLink {
+  link: string
+  qr: Qr
+  until: number
+}
+/**
+ * Either a ``text`` or, where talk is by set phrases, a ``phrase``.
+ */
+export interface Say {
+  /**
+   * Chosen by the client; repeating it is harmless.
+   */
+  request: string
+  text?: string | null
+  phrase?:
+    | (
+        | 'again'
+        | 'good_luck'
+        | 'goodbye'
+        | 'hello'
+        | 'one_moment'
+        | 'sorry'
+        | 'thanks'
+        | 'well_played'
+        | 'your_turn'
+      )
+    | null
+}
+export interface SeatBot {
+  /**
+   * Chosen by the client; repeating it is harmless.
+   */
+  request: string
+  seat: number
+  level: number
+}
+/**
  * Fields that are left out stay as they are.
  */
 export interface SetMe {
   name?: string | null
   language?: ('en' | 'fr') | null
   theme?: ('day' | 'night' | 'system') | null
+  sleep?: Sleep | null
 }
 /**
  * Take ``seat``, or the first free one.
@@ -442,4 +722,12 @@ export interface TableCard {
   my_turn: boolean
   scores: number[]
   updated: number
+  deadline: number | null
+  next: string | null
+}
+/**
+ * Six recovery words, shown this once. The words that there were before no longer hold.
+ */
+export interface Words {
+  words: string[]
 }

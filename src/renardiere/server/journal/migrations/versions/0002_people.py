@@ -17,6 +17,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("identities", recreate="always") as identities:
         identities.add_column(sa.Column("sleep", sa.Text))
+    _identity()
     op.create_table(
         "talk",
         sa.Column("table_id", sa.String(10), primary_key=True),
@@ -58,4 +59,42 @@ def upgrade() -> None:
         "muted",
         sa.Column("who", sa.String(16), primary_key=True),
         sa.Column("at", sa.Float, nullable=False),
+    )
+
+
+def _identity() -> None:
+    with op.batch_alter_table("tokens", recreate="always") as tokens:
+        tokens.add_column(sa.Column("renewed_at", sa.Float, nullable=False, server_default="0"))
+    op.execute("UPDATE tokens SET renewed_at = made_at")
+    op.create_table(
+        "ended",
+        sa.Column("hash", sa.LargeBinary(32), primary_key=True),
+        sa.Column("at", sa.Float, nullable=False),
+    )
+    op.create_table(
+        "links",
+        sa.Column("who", sa.String(16), primary_key=True),
+        sa.Column("hash", sa.LargeBinary(32), nullable=False, unique=True),
+        sa.Column("until", sa.Float, nullable=False),
+    )
+    op.create_table(
+        "words",
+        sa.Column("who", sa.String(16), primary_key=True),
+        sa.Column("hash", sa.LargeBinary(32), nullable=False, unique=True),
+        sa.Column("made_at", sa.Float, nullable=False),
+    )
+    op.create_table(
+        "been",
+        sa.Column("who", sa.String(16), primary_key=True),
+        sa.Column("table_id", sa.String(10), primary_key=True),
+        sqlite_with_rowid=False,
+    )
+    op.execute(
+        "INSERT INTO been (who, table_id) SELECT DISTINCT json_extract(body, '$.who'), table_id FROM facts "
+        "WHERE json_extract(body, '$.fact') = 'sat.1'"
+    )
+    op.create_table(
+        "gone",
+        sa.Column("who", sa.String(16), primary_key=True),
+        sa.Column("done", sa.Integer, nullable=False),
     )

@@ -1,0 +1,652 @@
+"""Once more: the rematch, made once for everybody, and taking back against bots."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from company import Company, Page, after_restart, do, idle, truth
+from server_harness import GENEROUS, ME, OPEN, Browser, StillClock, bot, open_house
+
+from renardiere.games import dealing
+from renardiere.games.play import SPECTATOR
+from renardiere.games.record import read
+from renardiere.server.app import App
+from renardiere.server.journal import facts
+from renardiere.server.journal.store import Unavailable, Write
+from renardiere.server.table import Draft, Table
+
+SHARES = [f"{number:064x}" for number in range(1, 9)]
+
+
+async def finished(app: App, **terms: Any) -> Company:
+    """A table where the game is over, its pages open."""
+    company = await Company.seated(app, **terms)
+    await company.do(0, "resign", seat=0)
+    await company.look()
+    return company
+
+
+def people(info: dict[str, Any]) -> list[tuple[str, str | None, bool]]:
+    return [(seat["kind"], seat["name"], seat["kept"]) for seat in info["seats"]]
+
+
+# ---- the rematch ---------------------------------------------------------------------------------------------
+
+
+async def test_the_rematch_is_made_once(app: App) -> None:
+    """Both ask at the same instant, and click twice: one table, both at their seats, everybody is told."""
+    company = await finished(app)
+    cy = Browser(app, "Cy")
+    watching = [await Page.open(cy, company.table), await Page.open(company.browsers[0], company.table)]
+    asked = await asyncio.gather(
+        *(
+            company.do(seat, "rematch", request=f"rematch-{seat}", shares={str(seat): SHARES[seat]})
+            for seat in (0, 1, 0, 1)
+        )
+    )
+    [new] = {info["id"] for info in asked}
+    assert new != company.table
+    info = (await cy.call("GET", f"/api/tables/{new}")).json()
+    assert people(info) == [("person", "Alix", False), ("person", "Bo", False)]
+    assert (info["state"], info["before"], info["next"]) == ("playing", company.table, None)
+    assert info["shuffle"]["shares"] == SHARES[:2]
+    for page in (*company.pages, *watching):
+        await page.look()
+        assert page.info["next"] == new
+    assert [fact for fact in history(app, company.table) if isinstance(fact, facts.Followed)] == [facts.Followed(new)]
+    for seat in (0, 1):
+        later_ = await company.do(seat, "rematch")
+        assert later_["id"] == new
+        cards = (await company.browsers[seat].call("GET", "/api/tables")).json()
+        assert {card["id"]: card["next"] for card in cards} == {company.table: new, new: None}
+    await company.close()
+    await cy.close()
+
+
+def history(app: App, table: str) -> list[facts.Fact]:
+    return [facts.decode(row.body) for row in app.house.store.facts(table)]
+
+
+async def test_seats_are_kept(app: App) -> None:
+    """Nobody else gets one; its person sits down by asking, or by the link; the terms are the same, but it is not
+    listed."""
+    clock = {"kind": "move", "seconds": 60}
+    company = await finished(app, clock=clock, watchable=False, options={"target": "33"})
+    made = await company.do(1, "rematch", shares={"1": SHARES[1], "0": SHARES[0]})
+    new = made["id"]
+    assert people(made) == [("open", "Alix", True), ("person", "Bo", False)]
+    assert [seat["mine"] for seat in made["seats"]] == [False, True]
+    assert (made["state"], made["host"], made["listed"], made["watchable"]) == ("waiting", 1, False, False)
+    assert (made["clock"], made["options"]) == ({"limit": 60, "sleeps": False}, {"target": "33"})
+    cy = Browser(app, "Cy")
+    assert await do(cy, new, "sit", 409, name="Cy") == "table_full"
+    assert await do(cy, new, "sit", 409, name="Cy", seat=0) in ("seat_taken", "table_full")
+    assert await do(cy, company.table, "rematch", 403) == "not_yours"
+    page = await cy.live()
+    assert (await page.watch(new)).problem.code == "not_yours"
+    assert (await page.watch(new, 0)).problem.code == "not_yours"
+    # it is kept, not taken: whoever it is kept for sees the table, and no hand
+    socket = await company.browsers[0].live()
+    assert (await socket.watch(new, 0)).problem.code == "not_yours"
+    assert (await socket.watch(new)).seat is None
+    [card] = [card for card in (await company.browsers[0].call("GET", "/api/tables")).json() if card["id"] == new]
+    assert (card["mine"], card["my_turn"], card["state"]) == ([], False, "waiting")
+    begun = await do(company.browsers[0], new, "sit", name="Alix the second", share=SHARES[2])
+    assert people(begun) == [("person", "Alix the second", False), ("person", "Bo", False)]
+    assert begun["shuffle"]["shares"] == [SHARES[2], SHARES[1]]  # each speaks for their own seats
+    await company.close()
+    await cy.close()
+
+
+async def test_a_kept_seat_can_be_given_to_another(app: App) -> None:
+    """Who doesn't want one more says so; the host frees it, or seats a bot."""
+    company = await finished(app)
+    new = (await company.do(0, "rematch"))["id"]
+    declined = await do(company.browsers[1], new, "leave", seat=1)
+    assert people(declined) == [("person", "Alix", False), ("open", None, False)]
+    assert (await company.do(1, "rematch"))["id"] == new  # too late to have it kept, but a seat is free
+    cy = Browser(app, "Cy")
+    begun = await do(cy, new, "sit", name="Cy")
+    assert (begun["state"], begun["seats"][1]["name"]) == ("playing", "Cy")
+    await do(cy, new, "resign", seat=1)
+    third = (await do(cy, new, "rematch"))["id"]
+    assert await do(company.browsers[0], third, "free", 403, seat=1) == "not_host"
+    await do(cy, third, "free", seat=0)
+    seen = await do(cy, third, "bot", seat=0, level=3)
+    assert [seat["level"] for seat in seen["seats"]] == [3, None]
+    assert seen["state"] == "playing"
+    await idle(app)
+    await company.close()
+    await cy.close()
+
+
+async def test_the_host_may_seat_a_bot_where_a_seat_is_kept(app: App) -> None:
+    company = await finished(app)
+    new = (await company.do(0, "rematch", shares={"0": SHARES[0]}))["id"]
+    seen = await do(company.browsers[0], new, "bot", seat=1, level=1)
+    assert (seen["state"], seen["shuffle"]["shares"]) == ("playing", [SHARES[0], ""])
+    assert new not in [card["id"] for card in (await company.browsers[1].call("GET", "/api/tables")).json()]
+    await idle(app)
+    await company.close()
+
+
+async def test_when_there_is_a_rematch(app: App) -> None:
+    company = await Company.seated(app)
+    assert await company.do(0, "rematch", 409) == "not_over"
+    assert await do(Browser(app), company.table, "rematch", 403) == "not_yours"
+    assert await company.do(0, "rematch", 400, shares={"7": SHARES[0]}) == "bad_message"
+    assert await company.do(0, "rematch", 400, shares={"0": "beef"}) == "bad_message"
+    assert await do(company.browsers[0], "aaaaaaaaaa", "rematch", 404) == "no_table"
+    await company.close()
+
+
+async def test_against_a_bot_it_begins_at_once(app: App) -> None:
+    """The same level, another bot, another shuffle."""
+    alix = Browser(app)
+    table = (await alix.make({**ME, "share": SHARES[0]}, bot(2))).id
+    await do(alix, table, "resign", seat=0)
+    new = await do(alix, table, "rematch", shares={"0": SHARES[1]})
+    assert (new["state"], [seat["level"] for seat in new["seats"]]) == ("playing", [None, 2])
+    assert new["shuffle"]["shares"] == [SHARES[1], ""]
+    await idle(app)
+    old, again = truth(app, table), truth(app, new["id"])
+    assert old.seats[1].seed != again.seats[1].seed
+    assert old.secret != again.secret
+    assert (await do(alix, table, "rematch"))["id"] == new["id"]
+    await alix.close()
+
+
+async def test_on_one_device_it_begins_at_once(app: App) -> None:
+    alix = Browser(app)
+    table = (await alix.make(ME, {**ME, "name": "Bo"})).id
+    await do(alix, table, "resign", seat=1)
+    new = await do(alix, table, "rematch", shares={"0": SHARES[0], "1": SHARES[1]})
+    assert people(new) == [("person", "Alix", False), ("person", "Bo", False)]
+    assert (new["state"], new["shuffle"]["shares"]) == ("playing", SHARES[:2])
+    await alix.close()
+
+
+async def test_several_seats_of_one_person_are_kept_together(small_game: None, app: App) -> None:
+    alix, bo = Browser(app), Browser(app, "Bo")
+    seats = [ME, {**ME, "name": "Al"}, OPEN]
+    wish = {"request": "two-seats", "game": "toy", "options": {"players": "3"}, "seats": seats}
+    table = (await alix.call("POST", "/api/tables", wish, 201)).json()["id"]
+    await do(bo, table, "sit", name="Bo")
+    await do(bo, table, "resign", seat=2)
+    new = await do(bo, table, "rematch")
+    assert people(new) == [("open", "Alix", True), ("open", "Al", True), ("person", "Bo", False)]
+    begun = await do(alix, table, "rematch", request="both-seats", shares={"0": SHARES[0], "1": SHARES[1]})
+    assert (begun["state"], begun["shuffle"]["shares"]) == ("playing", [*SHARES[:2], ""])
+    assert [seat["mine"] for seat in begun["seats"]] == [True, True, False]
+    assert (await do(alix, table, "rematch", request="both-seats"))["id"] == new["id"]
+    await alix.close()
+    await bo.close()
+
+
+async def test_a_chain_of_rematches(tmp_path: Path) -> None:
+    """Through a restart in the middle; each table knows the one before and the next."""
+    clock = StillClock()
+    async with open_house(tmp_path, clock=clock) as app:
+        company = await finished(app)
+        chain = [company.table]
+        for _ in range(2):
+            [new] = {(await do(browser, chain[-1], "rematch"))["id"] for browser in company.browsers}
+            await do(company.browsers[0], new, "resign", seat=0)
+            chain.append(new)
+        await do(company.browsers[1], chain[-1], "rematch")
+        await company.close()
+    async with open_house(tmp_path, seed=2, clock=clock) as app:
+        alix, bo = (after_restart(app, browser) for browser in company.browsers)
+        last = await do(alix, chain[-1], "rematch")
+        chain.append(last["id"])
+        assert last["state"] == "playing"
+        infos = [(await bo.call("GET", f"/api/tables/{table}")).json() for table in chain]
+        assert [info["before"] for info in infos] == [None, *chain[:-1]]
+        assert [info["next"] for info in infos] == [*chain[1:], None]
+        await alix.close()
+        await bo.close()
+
+
+async def test_a_rematch_is_one_transaction(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The new table and the word about it at the old one: both or neither; and asking again does it."""
+    company = await finished(app)
+    write = app.house.store.write
+    written: list[Write] = []
+
+    async def no_room(what: Write) -> None:
+        written.append(what)
+        raise Unavailable("no room")
+
+    tables = len(app.house.store.read("SELECT id FROM tables"))
+    monkeypatch.setattr(app.house.store, "write", no_room)
+    assert await company.do(0, "rematch", 503) == "unavailable"
+    monkeypatch.setattr(app.house.store, "write", write)
+    [attempt] = written
+    assert len({row.table for row in attempt.facts}) == 2
+    assert len(app.house.store.read("SELECT id FROM tables")) == tables
+    assert truth(app, company.table).next is None
+    new = await company.do(0, "rematch")
+    assert (await company.do(1, "rematch"))["id"] == new["id"]
+    await company.close()
+
+
+async def test_a_clients_request_is_never_taken_for_the_houses(app: App) -> None:
+    """A table made with a request that looks like a rematch is just that."""
+    company = await finished(app)
+    alix = company.browsers[0]
+    other = await alix.make(ME, OPEN, request=f"rematch-{company.table}")
+    new = await company.do(0, "rematch")
+    assert new["id"] != other.id
+    assert (await alix.info(company.table)).next == new["id"]
+    assert (await company.do(1, "rematch"))["state"] == "playing"
+    rows = app.house.store.facts(company.table)
+    assert [row.number for row in rows] == list(range(len(rows)))
+    assert Table.of([(row.at, facts.decode(row.body)) for row in rows], company.table).next == new["id"]
+    wish = {"request": f"rematch:{company.table}", "game": "forest", "options": {}, "seats": [ME, OPEN]}
+    await alix.call("POST", "/api/tables", wish, 400)
+    await company.close()
+
+
+async def test_too_many_games_are_too_many_rematches(tmp_path: Path) -> None:
+    """Seats that others keep for one do not count, nor tables that one has left."""
+    async with open_house(tmp_path, limits=replace(GENEROUS, unfinished_tables=3)) as app:
+        alix, bo = Browser(app), Browser(app, "Bo")
+        old = []
+        for _ in range(3):
+            table = (await alix.make(ME, OPEN)).id
+            await do(bo, table, "sit", name="Bo")
+            await do(bo, table, "resign", seat=1)
+            old.append(table)
+        for table in old:
+            await do(alix, table, "rematch")  # Bo does not answer
+        assert (await do(alix, old[0], "rematch"))["before"] == old[0]  # it is there already
+        wish = {"game": "forest", "options": {}, "seats": [ME, OPEN]}
+        full = await alix.call("POST", "/api/tables", {"request": "one-more-1", **wish}, 429)
+        assert full.json()["code"] == "too_many_tables"
+        for n in range(3):
+            made = (await bo.call("POST", "/api/tables", {"request": f"bo-makes-{n}", **wish}, 201)).json()["id"]
+            if n == 2:
+                await do(bo, made, "leave", seat=0)
+        await bo.call("POST", "/api/tables", {"request": "bo-makes-4", **wish}, 201)
+        await bo.call("POST", "/api/tables", {"request": "bo-makes-5", **wish}, 429)
+        await alix.close()
+        await bo.close()
+
+
+async def test_a_shuffle_with_kept_seats_and_seated_bots_is_right(small_game: None, app: App) -> None:
+    """Shares by seat, whoever sat down in which order; bots and those who gave none have none."""
+    alix, bo = Browser(app), Browser(app, "Bo")
+    wish = {"request": "waiting-1", "game": "toy", "options": {"players": "3"}, "seats": [OPEN, OPEN, ME]}
+    wish["seats"][2] = {**ME, "share": SHARES[2]}  # type: ignore[index]
+    table = (await alix.call("POST", "/api/tables", wish, 201)).json()["id"]
+    await do(bo, table, "sit", name="Bo", seat=1, share=SHARES[7])
+    await do(bo, table, "leave", seat=1)
+    await do(bo, table, "sit", name="Bo", seat=1, share=SHARES[1])
+    begun = await do(alix, table, "bot", seat=0, level=1)
+    assert begun["shuffle"]["shares"] == ["", SHARES[1], SHARES[2]]
+    await do(alix, table, "resign", seat=2)
+    new = await do(alix, table, "rematch", shares={"2": SHARES[4]})
+    assert people(new)[1:] == [("open", "Bo", True), ("person", "Alix", False)]
+    begun = await do(bo, table, "rematch", shares={"1": SHARES[3], "2": SHARES[0]})
+    assert begun["shuffle"]["shares"] == ["", SHARES[3], SHARES[4]]
+    await idle(app)
+    await do(bo, new["id"], "resign", seat=1)
+    for name, shares in ((table, ["", *SHARES[1:3]]), (new["id"], ["", *SHARES[3:5]])):
+        text = (await alix.call("GET", f"/api/tables/{name}/record", status=200)).text
+        record = read(text)
+        assert [record.tags.get(f"Share{seat}", "") for seat in range(3)] == shares
+        assert dealing.verify(record).status == "right"
+        assert record.tags["Commit"] == truth(app, name).commit
+    await alix.close()
+    await bo.close()
+
+
+# ---- taking back ---------------------------------------------------------------------------------------------
+
+
+class Alone:
+    """Alix against a bot."""
+
+    def __init__(self, app: App, alix: Browser, table: str, page: Page, public: Page) -> None:
+        self.app, self.alix, self.table, self.page, self.public = app, alix, table, page, public
+        self.chance = random.Random(3)
+
+    @classmethod
+    async def seated(cls, app: App, **options: str) -> Alone:
+        alix = Browser(app)
+        table = (await alix.make({**ME, "share": SHARES[0]}, bot(1), options=options)).id
+        alone = cls(app, alix, table, await Page.open(alix, table, 0), await Page.open(Browser(app, "Cy"), table))
+        await alone.my_turn()
+        return alone
+
+    async def my_turn(self) -> None:
+        await idle(self.app)
+        await self.page.look()
+        await self.public.look()
+
+    async def play(self, decisions: int = 1) -> list[str]:
+        chosen = []
+        for _ in range(decisions):
+            chosen.append(self.chance.choice(self.page.legal))
+            assert await self.page.act(chosen[-1]) == "done"
+            await self.my_turn()
+        return chosen
+
+    async def back(self, status: int = 200, **fields: Any) -> Any:
+        answer = await do(self.alix, self.table, "back", status, **{"decision": self.page.state["decision"], **fields})
+        await self.my_turn()
+        return answer
+
+    @property
+    def position(self) -> Any:
+        return self.page.state["view"], self.public.state["view"]
+
+    async def close(self) -> None:
+        await self.alix.close()
+        await self.public.browser.close()
+
+
+async def test_taking_back_returns_to_ones_last_decision(app: App) -> None:
+    """Everybody is shown where that is, by a sync; it no longer counts; the bot answers anew."""
+    alone = await Alone.seated(app)
+    await alone.play(2)
+    before, decision = alone.position, alone.page.state["decision"]
+    numbers = [page.state["number"] for page in (alone.page, alone.public)]
+    await alone.play()
+    after = alone.page.state["decision"]
+    seen = await do(alone.alix, alone.table, "back", decision=after)
+    assert not seen["counted"]
+    kinds = [message["is"] for message in await alone.page.look()]
+    assert kinds == ["sync", "table"]
+    assert [message["is"] for message in await alone.public.look()] == ["sync", "table"]
+    assert alone.position == before
+    assert alone.page.state["decision"] > after > decision
+    assert [page.state["number"] for page in (alone.page, alone.public)] > numbers
+    assert alone.page.info["counted"] is alone.public.info["counted"] is False
+    await alone.play(3)
+    assert truth(app, alone.table).to_act == (0,)
+    assert not (await alone.alix.info(alone.table)).counted  # for good
+    await alone.close()
+
+
+async def test_a_double_click_takes_back_once(app: App) -> None:
+    """The same request, or another about the same decision."""
+    alone = await Alone.seated(app)
+    await alone.play(3)
+    decision = alone.page.state["decision"]
+    wish = {"decision": decision}
+    answers = await asyncio.gather(
+        *(
+            alone.alix.call("POST", f"/api/tables/{alone.table}/back", {"request": request, **wish})
+            for request in ("take-back-1", "take-back-1", "take-back-2")
+        )
+    )
+    assert sorted(answer.status_code for answer in answers) == [200, 200, 409]
+    assert [answer.json()["code"] for answer in answers if answer.status_code == 409] == ["stale"]
+    assert len([fact for fact in history(app, alone.table) if isinstance(fact, facts.TakenBack)]) == 1
+    await alone.my_turn()
+    assert await alone.back(decision=decision, request="take-back-1") is not None  # an echo, later
+    assert len([fact for fact in history(app, alone.table) if isinstance(fact, facts.TakenBack)]) == 1
+    await alone.close()
+
+
+async def test_forty_in_a_row(app: App) -> None:
+    """Back to the very start, across rounds, then none is left; every position is the one that was."""
+    alone = await Alone.seated(app)
+    positions = []
+    for _ in range(40):
+        positions.append(alone.position)
+        await alone.play()
+        if alone.page.info["state"] == "over" or not alone.page.legal:
+            break
+    rounds = truth(app, alone.table).rounds
+    assert rounds >= 2
+    seen = [[page.state["number"], page.state["decision"]] for page in (alone.page, alone.public)]
+    for position in reversed(positions):
+        await alone.back()
+        assert alone.position == position
+        now = [[page.state["number"], page.state["decision"]] for page in (alone.page, alone.public)]
+        assert all(new > old for one, other in zip(now, seen, strict=True) for new, old in zip(one, other, strict=True))
+        seen = now
+    assert await alone.back(409) == "nothing_to_take_back"
+    assert truth(app, alone.table).rounds == 1
+    chosen = await alone.play(2)
+    assert len(chosen) == 2
+    await alone.back()
+    await alone.back()
+    assert alone.position == positions[0]
+    await alone.close()
+
+
+async def test_what_was_taken_back_costs_no_more_than_its_length(app: App) -> None:
+    """Each fact is looked at once a take-back, and folded once: a hundred change nothing about that."""
+    alone = await Alone.seated(app)
+    for _ in range(25):
+        await alone.play()
+        await alone.back()
+    rows = [(row.at, facts.decode(row.body)) for row in app.house.store.facts(alone.table)]
+
+    class Counted(list[Any]):
+        looks = 0
+
+        def __getitem__(self, place: Any) -> Any:
+            Counted.looks += 1
+            return super().__getitem__(place)
+
+    app.house.again._taken_back(truth(app, alone.table), Counted([*rows, (0.0, facts.Acted(0, "B1"))]), 0)
+    assert Counted.looks <= 2
+    with pytest.raises(Exception, match="not decided"):
+        app.house.again._taken_back(truth(app, alone.table), Counted(rows), 0)
+    assert Counted.looks <= len(rows) + 3
+    folds = 0
+    fold = Table.fold
+
+    def counted(self: Table, fact: facts.Fact, at: float) -> Any:
+        nonlocal folds
+        folds += 1
+        return fold(self, fact, at)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Table, "fold", counted)
+        Table.of(rows, alone.table)
+    assert folds < len(rows)
+    await alone.close()
+
+
+async def test_a_hundred_pages_can_not_see_what_was_taken_back(app: App) -> None:
+    """With any number that was ever sent, and the epoch: after a take-back one is shown where one stands, and no event
+    that was taken back; later ones come without a gap."""
+    alone = await Alone.seated(app)
+    epoch = app.house.epoch
+    await alone.play(4)
+    old = [alone.page.state["number"], alone.public.state["number"]]
+    await alone.back()
+    await alone.back()
+    for page, highest in zip((alone.page, alone.public), old, strict=True):
+        for after in range(highest + 3):
+            fresh = await Page.open(page.browser, alone.table, page.seat, epoch, after)
+            assert fresh.state["is"] == "sync"
+            assert fresh.state["view"] == page.state["view"]
+            await fresh.close()
+    await alone.play()
+    began = [page.state["number"] for page in (alone.page, alone.public)]
+    for page, highest, number in zip((alone.page, alone.public), old, began, strict=True):
+        for after in range(number + 2):
+            fresh = await Page.open(page.browser, alone.table, page.seat, epoch, after)
+            assert fresh.state["view"] == page.state["view"]
+            if fresh.state["is"] == "update":
+                assert after > highest
+                assert fresh.events == page.events[-len(fresh.events) :]
+                assert fresh.state["number"] == number
+            await fresh.close()
+    await alone.close()
+
+
+async def test_the_bots_memory_forgets_as_well(app: App) -> None:
+    """What it remembers is what was not taken back, whole."""
+    alone = await Alone.seated(app)
+    await alone.play(2)
+    table = truth(app, alone.table)
+    before = (table.memory(1), table.streams[1].number)
+    await alone.play(2)
+    await alone.back()
+    await alone.back()
+    table = truth(app, alone.table)
+    assert table.memory(1) == before[0]
+    assert table.streams[1].number > before[1]
+    await alone.play()
+    events = truth(app, alone.table).memory(1).events
+    assert events[: len(before[0].events)] == before[0].events
+    await alone.close()
+
+
+async def test_after_a_restart(tmp_path: Path) -> None:
+    clock = StillClock()
+    async with open_house(tmp_path, clock=clock) as app:
+        alone = await Alone.seated(app)
+        await alone.play(5)
+        await alone.back()
+        await alone.play()
+        await alone.back()
+        await alone.back()
+        position = alone.position
+        states = [(page.state["number"], page.state["decision"]) for page in (alone.page, alone.public)]
+        await alone.close()
+    async with open_house(tmp_path, seed=2, clock=clock) as app:
+        alix = after_restart(app, alone.alix)
+        pages = [await Page.open(alix, alone.table, seat) for seat in (0, None)]
+        assert tuple(page.state["view"] for page in pages) == position
+        assert [(page.state["number"], page.state["decision"]) for page in pages] == states
+        assert not pages[0].info["counted"]
+        again = Alone(app, alix, alone.table, *pages)
+        await again.back()
+        await again.play(2)
+        await again.close()
+
+
+async def test_the_record_says_that_it_does_not_count(app: App) -> None:
+    """And is otherwise the record of the game as it was played in the end; its shuffle is right."""
+    alone = await Alone.seated(app, target="5")
+    await alone.play(7)
+    await alone.back()
+    chosen = await alone.play(3)
+    while alone.page.legal and truth(app, alone.table).phase == "playing":
+        chosen += await alone.play()
+    assert truth(app, alone.table).phase == "over"
+    assert await alone.back(409) == "over"
+    record = read((await alone.alix.call("GET", f"/api/tables/{alone.table}/record", status=200)).text)
+    assert record.tags["Counted"] == "no"
+    assert dealing.verify(record).status == "right"
+    played = [entry.action.text() for entry in record.entries if getattr(entry, "seat", None) == 0]  # type: ignore[union-attr]
+    assert played[-len(chosen) :] == chosen
+    new = await do(alone.alix, alone.table, "rematch")
+    assert new["counted"]
+    await idle(app)
+    await alone.close()
+
+
+async def test_against_people_nothing_is_taken_back(small_game: None, app: App) -> None:
+    company = await Company.seated(app)
+    await company.play(2)
+    for seat in (0, 1):
+        decision = truth(app, company.table).decision
+        assert await company.do(seat, "back", 409, decision=decision) == "people_here"
+    assert await do(Browser(app), company.table, "back", 403, decision=2) == "not_yours"
+    cy = Browser(app, "Cy")
+    await cy.call("PUT", "/api/me", {"name": "Cy"}, 200)
+    assert await do(cy, company.table, "back", 403, decision=2) == "not_yours"
+    # a bot that stands in is no bot of the table's
+    await company.do(1, "leave", seat=1)
+    await company.until(1)
+    await company.do(0, "choose", seat=0, about=1, choice="bot")
+    await idle(app)
+    decision = truth(app, company.table).decision
+    assert await company.do(0, "back", 409, decision=decision) == "people_here"
+    # on one device there are people as well
+    alix = company.browsers[0]
+    both = (await alix.make(ME, ME)).id
+    assert await do(alix, both, "back", 409, decision=0) == "people_here"
+    waiting = (await alix.make(ME, OPEN)).id
+    assert await do(alix, waiting, "back", 409, decision=0) == "people_here"
+    await company.close()
+    await cy.close()
+
+
+async def test_before_the_first_decision(app: App) -> None:
+    alone = await Alone.seated(app)
+    assert await alone.back(409) == "nothing_to_take_back"
+    assert truth(app, alone.table).counted
+    assert await alone.back(400, decision=-1) == "bad_message"
+    assert await alone.back(409, decision=alone.page.state["decision"] + 1) == "stale"
+    await alone.close()
+
+
+async def test_taking_back_while_the_bot_thinks(app: App) -> None:
+    """What it chose for a position that is gone is not played."""
+    alone = await Alone.seated(app)
+    await alone.play(2)
+    position = alone.position
+    while True:
+        app.house.robots._stopping = True
+        assert await alone.page.act() == "done"
+        if truth(app, alone.table).to_act == (1,):
+            break
+        position = (alone.page.state["view"], None)
+    app.house.robots._stopping = False
+    app.house.robots.poke(app.house._awake[alone.table])
+    await alone.page.look()
+    await asyncio.gather(
+        do(alone.alix, alone.table, "back", decision=truth(app, alone.table).decision), alone.page.look()
+    )
+    await alone.my_turn()
+    table = truth(app, alone.table)
+    assert alone.page.state["view"] == position[0]
+    assert table.to_act == (0,)
+    await alone.close()
+
+
+def test_whatever_is_taken_back_the_rest_stays(tmp_path: Path) -> None:
+    """Over a history of plays and take-backs: the fold of all facts is the fold of those that stand, but for the
+    numbers, which never go back."""
+    chance = random.Random(11)
+    rows = played(chance)
+    lowest = next(n for n, (_, fact) in enumerate(rows) if isinstance(fact, facts.Acted))
+    table = Table.of(rows, "aaaaaaaaaa")
+    stands: list[int] = list(range(len(rows)))
+    for _ in range(12):
+        to = chance.randrange(lowest, len(rows))
+        numbers = [table.streams[viewer].number + 1 for viewer in (0, 1, SPECTATOR)]
+        rows.append((9.0, facts.TakenBack(to, table.decision + 1, numbers)))
+        stands = [number for number in stands if number < to] + [len(rows) - 1]
+        before, table = table, Table.of(rows, "aaaaaaaaaa")
+        plain = Table.of([rows[n] for n in stands if not isinstance(rows[n][1], facts.TakenBack)], "aaaaaaaaaa")
+        assert table.state == plain.state
+        assert (table.rounds, table.scores, table.to_act) == (plain.rounds, plain.scores, plain.to_act)
+        assert table.decision > before.decision
+        for viewer, stream in table.streams.items():
+            assert stream.number > before.streams[viewer].number
+            assert table.view(viewer) == plain.view(viewer)
+        assert table.number == len(rows)
+        assert not table.counted
+
+
+def played(chance: random.Random) -> list[tuple[float, facts.Fact]]:
+    """A game of two, as facts."""
+    draft = Draft(Table("aaaaaaaaaa"), 1.0)
+    draft.add(facts.Made("forest", "1", {}, 2, "ab" * 32), facts.Sat(0, "a", "Alix", None), facts.BotSat(1, 1, 5))
+    draft.start_if_full()
+    rows = [(1.0, fact) for fact in draft.facts]
+    table = draft.table
+    while table.phase == "playing" and len(rows) < 90:
+        seat = table.to_act[0]
+        assert table.state is not None
+        step = Draft(table, 2.0)
+        step.act(seat, chance.choice(table.state.legal(seat)).text())
+        rows += [(2.0, fact) for fact in step.facts]
+        table = step.table
+    return rows

@@ -1,0 +1,140 @@
+"""Live messages made from their own schema: what it allows is answered, what it doesn't is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from aside import World
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from server_harness import Browser, Socket
+
+from renardiere.games.forest.game import TEXTS
+from renardiere.server.messages import FromClient, Refused
+from renardiere.server.schema import document
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    world = World(tmp_path_factory.mktemp("world"))
+    yield world
+    world.close()
+
+
+def whole(value: Any) -> Any:
+    """To JSON Schema 1.0 is an integer; here it is none."""
+    match value:
+        case dict():
+            return {key: whole(item) for key, item in value.items()}
+        case float() if value.is_integer():
+            return int(value)
+    return value
+
+
+def messages(valid: bool) -> st.SearchStrategy[Any]:
+    """What the schema of live messages allows, or what it does not."""
+    import schemathesis
+    from schemathesis import GenerationMode
+
+    definitions = document()["$defs"]
+    text = json.dumps(definitions).replace("#/$defs/", "#/components/schemas/")
+    reference = {"$ref": "#/components/schemas/FromClient"}
+    body = {"required": True, "content": {"application/json": {"schema": reference}}}
+    schema = schemathesis.openapi.from_dict(
+        {
+            "openapi": "3.1.0",
+            "info": {"title": "live", "version": "1"},
+            "paths": {"/live": {"post": {"requestBody": body, "responses": {"200": {"description": "anything"}}}}},
+            "components": {"schemas": json.loads(text)},
+        }
+    )
+    (operation,) = (result.ok() for result in schema.get_all_operations())
+    mode = GenerationMode.POSITIVE if valid else GenerationMode.NEGATIVE
+    bodies = operation.as_strategy(generation_mode=mode).map(lambda case: whole(case.body))
+    return bodies.filter(lambda body: isinstance(body, (dict, list, str, int, float, type(None))))
+
+
+NOW = 0
+"""A decision: the one that is open when the message is sent."""
+
+
+@st.composite
+def likely(draw: Any, world: World, some: st.SearchStrategy[Any]) -> list[Any]:
+    """Such messages, most of them about a real table, some with an action that may even be legal."""
+    table, seat = draw(st.sampled_from(world.tables)), draw(st.sampled_from((0, 1)))
+    sent: list[Any] = [{"is": "watch", "table": table, "seat": seat}]
+    for message in draw(st.lists(some, min_size=1, max_size=8)):
+        if "table" in message:
+            message["table"] = draw(st.sampled_from((table, table, table, *world.tables)))
+            if "seat" in message:
+                message["seat"] = draw(st.sampled_from((seat, seat, 0, 1, message["seat"])))
+        if message["is"] == "act":
+            message["action"] = draw(st.sampled_from(TEXTS) | st.just(message["action"]))
+            message["decision"] = draw(st.sampled_from((NOW, NOW, NOW, message["decision"])))
+            message["request"] = draw(st.sampled_from((message["request"], message["request"], "the-same-one")))
+        sent.append(message)
+    return sent
+
+
+async def told(world: World, browser: Browser, messages: list[Any]) -> list[list[Any]]:
+    """What each of these brings, on one connection, which stays."""
+    socket: Socket = await browser.live()
+    answers = []
+    for message in messages:
+        awake = world.app.house._awake.get(message.get("table")) if isinstance(message, dict) else None
+        if awake is not None and message.get("decision") == NOW:
+            message = {**message, "decision": awake.table.decision}
+        socket.send_text(json.dumps(message))
+        answers.append(await socket.quiet())
+    await socket.close()
+    return answers
+
+
+SETTINGS = settings(
+    max_examples=120,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def test_any_messages_in_any_order(world: World) -> None:
+    """Whatever the schema allows, at any table, by anybody: protocol answers, never ``bad_message``, never the end."""
+    kinds: set[str] = set()
+
+    @SETTINGS
+    @given(likely(world, messages(valid=True)), st.integers(0, 3))
+    def attempt(sent: list[Any], who: int) -> None:
+        for answers in world.run(told(world, world.people[who], sent)):
+            for answer in answers:
+                kinds.add(type(answer).__name__)
+                if isinstance(answer, Refused):
+                    kinds.add(answer.problem.code)
+                    assert answer.problem.code not in ("bad_message", "internal")
+
+    attempt()
+    assert {"Done", "Sync", "Update", "Table", "stale", "not_yours", "no_table", "illegal", "malformed"} <= kinds
+
+
+def test_messages_that_do_not_fit(world: World) -> None:
+    """Whatever the schema does not allow is refused as such, without another word."""
+
+    @SETTINGS
+    @given(messages(valid=False))
+    def attempt(sent: Any) -> None:
+        text = json.dumps(sent)
+        with pytest.raises((msgspec.DecodeError, UnicodeError)):
+            msgspec.json.decode(text, type=FromClient)
+        ((answer,),) = world.run(told(world, world.people[0], [sent]))
+        assert isinstance(answer, Refused)
+        assert (answer.request, answer.problem.code) == (None, "bad_message")
+
+    attempt()
