@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from renardiere.cli.bench import show
+from renardiere.cli.bench import show, show_server
 from renardiere.cli.measure import Way
-from renardiere.cli.measure_server import Plan, measure
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -32,9 +31,32 @@ def test_a_game_that_cannot_be_measured_is_one_clear_line_and_status_2() -> None
     assert done.stderr == "renardiere: there is nothing to measure for 'hearts'; there is for: forest\n"
 
 
+def test_the_server_s_figures_are_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    from renardiere.cli.measure_server import Report
+
+    row = {"moves_per_s": 2000, "p50_ms": 5.0, "p99_ms": 12.5, "house_us_per_move": 300, "house_cpu": 0.6}
+    report = Report(
+        machine={"cores": 4, "load_before": 0.1, "load_after": 1.2},
+        echo={**row, "house_us_per_move": 100, "load_cpu": 0.3},
+        journal={"writes_per_s": 9000, "cpu_us": 50.0},
+        runs=[{**row, "tables": 1000, "kind": "paced", "load_cpu": 0.2}],
+        memory={"idle_table_kb": 9.5, "busy_table_kb": 60.0},
+        start={"tables": 10_000.0, "healthz_s": 1.5, "table_s": 3.0, "warm_s": 4.0, "memory_mb": 200.0},
+    )
+    show_server(report)
+    out = capsys.readouterr().out
+    rows = [line.split() for line in out.splitlines()]
+    # 300 µs a move, of floors that add up to 150
+    assert ["1,000", "paced", "2,000", "5.0", "12.5", "300", "2.0", "0.60", "0.20"] in rows
+    assert "9,000 writes/s" in out
+    assert "10,000 tables: 1.5 s to the first answer, 3.0 s to a table's" in out.replace("\n", " ")
+
+
 @pytest.mark.slow
 def test_the_server_is_measured(tmp_path: Path) -> None:
     """Small enough for a test, but all of it: floors, games, bots beside, the house opened again."""
+    from renardiere.cli.measure_server import Plan, measure
+
     report = measure(Plan((2,), (3,), 0.5, 20), tmp_path, lambda what: None)
     assert [(run["tables"], run["kind"].partition(",")[0]) for run in report.runs] == [
         (2, "full speed"),
@@ -45,7 +67,6 @@ def test_the_server_is_measured(tmp_path: Path) -> None:
         assert run["moves_per_s"] > 0
         assert 0 < run["p50_ms"] <= run["p99_ms"]
         assert run["house_us_per_move"] > 0
-    assert report.runs[1]["moves_per_s"] <= 6, "three tables, two players each, a move a second"
     assert report.journal["writes_per_s"] > 0
     assert report.start["healthz_s"] <= report.start["table_s"]
     assert list(tmp_path.iterdir()) == [], "nothing is left behind"

@@ -23,7 +23,9 @@ def python_blocks(document: str) -> list[str]:
     return re.findall(r"```python\n(.*?)```", (ROOT / document).read_text(), re.DOTALL)
 
 
-@pytest.mark.parametrize("name", ["", "serve", "backup", "restore", "admin", "play", "arena", "bench", "replay", "verify", "warm"])
+@pytest.mark.parametrize(
+    "name", ["", "serve", "backup", "restore", "admin", "play", "arena", "bench", "replay", "verify", "warm"]
+)
 def test_help_answers_without_loading_the_house(name: str) -> None:
     heavy = ("numba", "numpy", "litestar", "sqlalchemy", "rich")
     script = (

@@ -17,6 +17,13 @@ from renardiere.server.app import App
 from renardiere.server.config import Config, Limits
 from renardiere.server.listen import HouseServer
 
+LEGAL = """\
+<b>Alix Martin</b>, javascript:alert(1)
+12 rue du Terrier
+
+https://fox.example/legal?a=1, alix@fox.example
+"""
+
 
 class Seeded:
     """Chance that repeats itself."""
@@ -37,7 +44,14 @@ def main(folder: str) -> None:
     often = (500.0, 1000.0)  # automata are faster than fingers
     limits = Limits(messages=often, requests=often, talk=often, recoveries=often, recoveries_by_words=often)
     config = Config(
-        Path(folder), bot_pause=(0.0, 0.02), trick_pause=0.0, limits=limits, absent_after=0.5, offer_after=1.0
+        Path(folder),
+        bot_pause=(0.0, 0.02),
+        trick_pause=0.0,
+        limits=limits,
+        absent_after=0.5,
+        offer_after=1.0,
+        legal={"fr": LEGAL, "en": LEGAL},
+        contact="fox@fox.example",
     )
     server = HouseServer(App(config, chance=Seeded(1)), config, lambda: print(address, flush=True))  # noqa: T201
 

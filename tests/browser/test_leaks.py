@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from typing import Any
 
 from playwright.async_api import Browser, Dialog, Page, Route, WebSocket, expect
 
@@ -66,25 +65,86 @@ class Observer:
         return {text for text in strings if text in DECK} | {card for text in strings for card in NAMED.findall(text)}
 
 
-async def test_x(browser: Browser, house: str) -> None:
-    alix = await visit(browser, house, "fr")
-    a = await Observer.of(alix)
-    print("home", await a.remembered())
-    await alix.new_table("friend", 1, name="Alix")
-    link = await alix.page.get_by_label("Lien", exact=True).input_value()
-    eve = await visit(browser, house, "en", size=(768, 1024))
-    e = await Observer.of(eve)
+async def hand_of(player: Player) -> set[str]:
+    return set(await player.cards.evaluate_all("buttons => buttons.map(button => button.dataset.card)"))
+
+
+async def check(observer: Observer, own: set[str], hidden: set[str]) -> None:
+    """Its own hand is found wherever one may look for it; nothing hidden is found anywhere."""
+    kept, remembered = set(NAMED.findall(await observer.kept())), await observer.remembered()
+    sent = set(NAMED.findall(observer.sent()))
+    assert own <= kept
+    assert own <= remembered & sent
+    assert not hidden & (kept | remembered | sent)
+
+
+NAME = "<img src=x onerror=a()>"
+
+
+async def test_a_page_knows_no_hidden_card(browser: Browser, house: str) -> None:
+    """Two people play and somebody watches; what each page was sent, shows, stores and has in its memory."""
+    alix, eve, noe = [await visit(browser, house, "en", size=(768, 1024)) for _ in range(3)]
+    pages = [await Observer.of(player) for player in (alix, eve, noe)]
+    dialogs: list[Dialog] = []
+    for player in (alix, eve, noe):
+        player.page.on("dialog", lambda dialog: dialogs.append(dialog))
+    await alix.new_table("friend", 1, name=NAME)
+    link = await alix.page.get_by_label("Link", exact=True).input_value()
     await eve.page.goto(link)
     await eve.button("watch").click()
-    noe = await visit(browser, house, "fr", path=link)
-    n = await Observer.of(noe)
-    await noe.page.get_by_label("Votre nom").fill("Noé")
+    await noe.page.goto(link)
+    await noe.page.get_by_label("Your name").fill("Noé")
     await noe.button("sit").click()
-    await expect(alix.cards).to_have_count(13)
-    await expect(noe.cards).to_have_count(13)
     await expect(eve.page.get_by_text("You are watching this table.")).to_be_visible()
-    hands = [set(await p.cards.evaluate_all("b => b.map(x => x.dataset.card)")) for p in (alix, noe)]
-    print(hands)
-    for p, o in ((alix, a), (noe, n), (eve, e)):
-        print(sorted(await o.remembered()))
-        print("kept", set(NAMED.findall(await o.kept())), "sent", set(NAMED.findall(o.sent())))
+
+    async def check_all() -> None:
+        first, second = await hand_of(alix), await hand_of(noe)
+        decrees = set(re.findall(r'"decree":"(\w+)"', pages[0].sent()))  # a Fox may have taken one of them
+        await check(pages[0], first, second - decrees)
+        await check(pages[2], second, first - decrees)
+        await check(pages[1], set(), (first | second) - decrees)
+
+    for player in (alix, noe):
+        await expect(player.cards).to_have_count(13)
+    await check_all()
+    undealt = DECK - await hand_of(alix) - await hand_of(noe) - set(re.findall(r'"decree":"(\w+)"', pages[0].sent()))
+    assert len(undealt) == 6
+    for page in pages:
+        assert not undealt & await page.remembered()
+    for _ in range(4):
+        waiting = [asyncio.create_task(player.playable.first.wait_for()) for player in (alix, noe)]
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for task, player in zip(waiting, (alix, noe), strict=True):
+            if task.done():
+                await player.decide()
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+    await check_all()
+
+    # a name is a text, whatever it looks like
+    for player in (eve, noe):
+        await expect(player.page.get_by_text(NAME).first).to_be_visible()
+        assert not await player.page.evaluate("[...document.images].length")
+    assert not dialogs
+
+
+async def test_a_shared_device_knows_one_hand(browser: Browser, house: str) -> None:
+    """Before somebody says that it is them, no hand is there; afterwards theirs alone, and the other is forgotten."""
+    both = await visit(browser, house, "en")
+    page = await Observer.of(both)
+    await both.new_table("device", 1, name="Alix", second="Noé")
+    left: set[str] = set()
+    for _ in range(2):
+        while await both.todo() != "ready":
+            left = await hand_of(both)
+            await both.decide()
+        decrees = set(re.findall(r'"decree":"(\w+)"', page.sent()))
+        assert not set(NAMED.findall(await page.kept())) & (left - decrees)
+        await both.button("ready").click()
+        await both.playable.first.wait_for()
+        held = await hand_of(both)
+        assert held <= set(NAMED.findall(await page.kept()))
+        played = set(re.findall(r'"event":"(?:played|exchanged)"[^}]*?"(?:card|gave)":"(\w+)"', page.sent()))
+        others = left - played - decrees - held
+        assert not set(NAMED.findall(await page.kept())) & others
+        assert not await page.remembered() & others

@@ -150,7 +150,7 @@ async def test_open_tables_talk_by_phrases(browser: Browser, house: str) -> None
     at_peace(alix, sam)
 
 
-async def test_texts_are_only_text(browser: Browser, house: str) -> None:
+async def test_texts_are_only_text_and_a_seat_that_was_kept_is_freed(browser: Browser, house: str) -> None:
     alix = await visit(browser, house, "fr", size=(1280, 800))
     await alix.new_table("friend", None, name="Alix")
     bo = await visit(browser, house, "fr", size=(1280, 800), path=await the_link(alix))
@@ -165,19 +165,36 @@ async def test_texts_are_only_text(browser: Browser, house: str) -> None:
         await expect(log.locator("img, a")).to_have_count(0)
     await expect(alix.page.locator("header").get_by_text("<i>Bo</i>")).to_be_visible()
     await expect(bo.page.get_by_label("Écrire un message")).to_have_value("")
+
+    # Alix wants a rematch, does not wait for the other, and plays with a bot
+    await pick(bo.page, "Menu de la table", "Abandonner", "Abandonner…", "Oui, j’abandonne")
+    await pick(alix.page, "Revanche")
+    await expect(bo.page.get_by_text("Alix propose une revanche.")).to_be_visible()
+    await pick(alix.page, "Libérer")
+    await alix.page.get_by_role("dialog").get_by_role("button", name="Libérer").click()
+    await expect(alix.page.get_by_text("Place libre")).to_be_visible()
+    await pick(alix.page, "Un robot", "Asseoir le robot")
+    await expect(alix.cards).to_have_count(13)
+    await expect(bo.page.get_by_role("link", name="Voir la revanche")).to_be_visible()
     at_peace(alix, bo)
 
 
-async def test_the_host_frees_a_seat_and_seats_a_bot(browser: Browser, house: str) -> None:
+async def test_the_host_seats_a_bot_although_the_house_was_out_of_reach(browser: Browser, house: str) -> None:
     alix = await visit(browser, house, "fr")
     await alix.new_table("friend", None, name="Alix")
     await pick(alix.page, "Code QR")
     code = alix.page.get_by_role("img", name="À scanner pour venir à cette table.")
     await expect(code.locator("path")).to_have_attribute("d", re.compile(r"^M4 4h7v1h-7z"))  # a finder's upper edge
     await alix.page.keyboard.press("Escape")
-    # a bot takes the only free seat, and the game begins
+    # the house cannot be reached: the sheet says so, and the same button works once it can
+    await alix.page.route("**/bot", lambda route: route.abort())
     await pick(alix.page, "Un robot")
     await alix.page.get_by_role("radio", name="2 avisé").check()
+    await pick(alix.page, "Asseoir le robot")
+    await expect(alix.page.get_by_role("alert")).to_have_text("La maison ne répond pas. Réessayez dans un instant.")
+    assert len(alix.complaints) == 1
+    alix.complaints.clear()
+    await alix.page.unroute_all()
     await alix.page.get_by_role("button", name="Asseoir le robot").dblclick()
     await expect(alix.cards).to_have_count(13)
     await expect(alix.page.locator("header").get_by_text("Robot 2")).to_be_visible()
@@ -245,6 +262,14 @@ async def test_the_same_person_elsewhere(browser: Browser, house: str) -> None:
     await expect(alix.page.get_by_role("heading", name="Le Renard des Bois", exact=True)).to_be_visible()
     await expect(alix.page.get_by_role("heading", name="Vos parties")).to_have_count(0)
 
+    # a link does the same, once, and its secret does not stay in the address
+    await pick(other.page, "Créer un lien")
+    link = await other.page.get_by_label("Lien", exact=True).input_value()
+    third = await visit(browser, house, "fr", path=link)
+    await expect(third.page).to_have_url(f"{house}/resume")
+    await pick(third.page, "Continuer sur cet appareil")
+    await expect(third.page.get_by_role("link", name=re.compile("Robot 1.*À vous de jouer"))).to_be_visible()
+
     # being forgotten is asked twice
     await pick(other.page, "Effacer…")
     dialog = other.page.get_by_role("dialog")
@@ -252,4 +277,14 @@ async def test_the_same_person_elsewhere(browser: Browser, house: str) -> None:
     await dialog.get_by_role("button", name="Oui, tout effacer").click()
     await expect(other.page.get_by_role("heading", name="Le Renard des Bois", exact=True)).to_be_visible()
     await expect(other.page.get_by_role("heading", name="Vos parties")).to_have_count(0)
-    at_peace(alix, other)
+    at_peace(alix, other, third)
+
+
+async def test_the_legal_notice_is_text(browser: Browser, house: str) -> None:
+    me = await visit(browser, house, "fr")
+    await me.page.get_by_role("link", name="Mentions légales").click()
+    notice = me.page.get_by_role("main")
+    await expect(notice.get_by_text("<b>Alix Martin</b>, javascript:alert(1)")).to_be_visible()
+    links = await notice.locator("p a").evaluate_all("all => all.map(link => link.href)")
+    assert links == ["https://fox.example/legal?a=1", "mailto:alix@fox.example", "mailto:fox@fox.example"]
+    at_peace(me)

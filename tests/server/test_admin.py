@@ -110,7 +110,9 @@ async def test_orders_are_no_part_of_the_protocol(house: App) -> None:
     assert not [path for path in schema["paths"] if "admin" in path]
 
 
-@pytest.mark.parametrize("body", [b"", b"{}", b'{"do":"open","place":"cellar","opened":true}', b"[" * 4000, b"x" * 5000])
+@pytest.mark.parametrize(
+    "body", [b"", b"{}", b'{"do":"open","place":"cellar","opened":true}', b"[" * 4000, b"x" * 5000]
+)
 async def test_nonsense_is_refused(house: App, body: bytes) -> None:
     sent = await raw_call(house, "POST", "/admin/order", LOCAL, body)
     assert sent["status"] in (400, 413)

@@ -586,6 +586,18 @@ async def test_before_the_first_decision(app: App) -> None:
     await alone.close()
 
 
+async def test_there_is_an_end_to_taking_back(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("renardiere.server.again.ENOUGH", 3)
+    alone = await Alone.seated(app)
+    for _ in range(3):
+        await alone.play()
+        await alone.back()
+    await alone.play()
+    assert await alone.back(409) == "nothing_to_take_back"
+    await alone.play()
+    await alone.close()
+
+
 async def test_taking_back_while_the_bot_thinks(app: App) -> None:
     """What it chose for a position that is gone is not played."""
     alone = await Alone.seated(app)

@@ -228,7 +228,7 @@ def test_killed_in_the_middle_of_a_restore(house: Path) -> None:
         assert now in (before, before + 1)
         seen.append(now - before)
         store = Store(house)  # sweeps up
-        assert [row for row in store.read("SELECT value FROM house WHERE key = 'epoch'")] in ([], [("new-epoch",)])
+        assert list(store.read("SELECT value FROM house WHERE key = 'epoch'")) in ([], [("new-epoch",)])
         store.close()
         assert not list(house.glob("renardiere-incoming-*"))
         if done.returncode == 0:

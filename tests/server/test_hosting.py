@@ -286,7 +286,8 @@ def test_no_room(room: Limit | Disk, houses: list[House]) -> None:
     house = House(houses, data)
     number = 0
     while number < 20:
-        assert rename(house, number := number + 1)
+        number += 1
+        assert rename(house, number)
     for killed in (False, True):
         room.fill(house)
         refused = 0
@@ -297,13 +298,14 @@ def test_no_room(room: Limit | Disk, houses: list[House]) -> None:
                 refused += 1
         assert house.call("GET", "/healthz")[0] == 503
         assert house.call("GET", "/healthz")[1]["status"] == "cannot write"
-        assert house.call("GET", "/api/me") == (200, house.call("GET", "/api/me")[1])
         assert house.call("GET", "/api/me")[1]["name"] == f"Alix {number}"
         if killed:
             house.end(signal.SIGKILL)
-        room.free(house) if not killed or isinstance(room, Disk) else None
+        if not killed or isinstance(room, Disk):  # the limit ended with its process
+            room.free(house)
         if not killed:
-            assert rename(house, number := number + 1)
+            number += 1
+            assert rename(house, number)
             assert house.call("GET", "/healthz")[0] == 200
     cookie, house = house.cookie, House(houses, data)
     house.cookie = cookie

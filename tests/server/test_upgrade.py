@@ -105,7 +105,7 @@ def old(tmp_path: Path) -> Old:
 
 def visitor(app: Any, who: str) -> Browser:
     browser = Browser(app, NAMES[who])
-    browser.http.cookies.set("fox", TOKENS[who])
+    browser.http.cookies.set("fox", TOKENS[who], domain="localhost.local", path="/")
     return browser
 
 

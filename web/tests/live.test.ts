@@ -248,3 +248,37 @@ describe('an action', () => {
     expect(live.cancellable).toBe(false)
   })
 })
+
+describe('a bad network', () => {
+  test('what comes late does not lead back', () => {
+    connected(4, 7)
+    socket().hear(update(5, 8, [kept(0)]))
+    socket().hear(sync(4, 7))
+    expect(handlers.sync).toHaveBeenCalledOnce()
+    socket().hear(update(6, 9, [kept(1)]))
+    expect(handlers.update).toHaveBeenCalledTimes(2)
+  })
+
+  test('half a message ends the connection, and the next one resumes', () => {
+    connected(4, 7)
+    socket().onmessage?.({ data: '{"is":"upda' })
+    expect(status.state).toBe('lost')
+    vi.advanceTimersByTime(300)
+    socket().hear(welcome())
+    expect(socket().sent).toEqual([{ is: 'watch', table: 'tabletable', seat: 0, epoch: 'e1', after: 4 }])
+  })
+
+  test('an action that nobody answers is sent again over a new connection', () => {
+    connected(4, 7)
+    live.act(7, 'B7')
+    vi.advanceTimersByTime(6_000)
+    expect(status.state).toBe('lost')
+    vi.advanceTimersByTime(300)
+    socket().hear(welcome())
+    socket().hear(sync(4, 7))
+    expect(socket().sent.at(-1)).toMatchObject({ is: 'act', action: 'B7', request: 'request-1' })
+    socket().hear({ is: 'done', request: 'request-1' })
+    vi.advanceTimersByTime(10_000)
+    expect(status).toMatchObject({ state: 'open', pending: null })
+  })
+})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from renardiere.games.play import SPECTATOR
 from renardiere.server.journal import facts
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from renardiere.server.house import Awake, House
 
 __all__ = ["Again"]
+
+ENOUGH: Final = 1000
+"""Times that a game may be taken back: each costs as much as all that was ever done at the table."""
 
 
 class Again:
@@ -107,6 +110,8 @@ class Again:
             if wish.decision != table.decision:
                 raise Refusal("stale", "That decision is closed.", decision=table.decision)
             rows = house.history(name)
+            if sum(isinstance(fact, facts.TakenBack) for _, fact in rows) >= ENOUGH:
+                raise Refusal("nothing_to_take_back", "That was taken back often enough.", "enough")
             draft = house.draft(awake)
             draft.rebuild(rows, self._taken_back(table, rows, mine[0]))
             draft.rewound = True

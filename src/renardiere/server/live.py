@@ -114,9 +114,7 @@ class Live:
 class Connection:
     """One WebSocket."""
 
-    def __init__(
-        self, house: House, live: Live, caller: Caller, address: str, scope: Scope, send: Send
-    ) -> None:
+    def __init__(self, house: House, live: Live, caller: Caller, address: str, scope: Scope, send: Send) -> None:
         self.gone = asyncio.Event()
         self._house = house
         self._live = live

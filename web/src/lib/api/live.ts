@@ -54,6 +54,8 @@ interface Subscription {
   table: string
   seat: number | null
   place: Place | null
+  /** The decision that was open at that place. */
+  decision: number
   handlers: Handlers
 }
 
@@ -68,6 +70,7 @@ export class Live {
   #attempts = 0
   #retry: ReturnType<typeof setTimeout> | undefined
   #beat: ReturnType<typeof setTimeout> | undefined
+  #due: ReturnType<typeof setTimeout> | undefined
   #pings = 0
   #unsent = false
   #tried = false
@@ -83,7 +86,7 @@ export class Live {
   /** Follow `table` as `seat` (null: as a spectator), in place of what was followed before. */
   watch(table: string, seat: number | null, handlers: Handlers, place: Place | null = null): void {
     this.unwatch()
-    this.#subscription = { table, seat, place, handlers }
+    this.#subscription = { table, seat, place, decision: -1, handlers }
     if (this.#status.state === 'open') this.#ask()
     else if (!this.#socket) this.#connect()
   }
@@ -108,7 +111,7 @@ export class Live {
     this.#set({ pending: { act, since: Date.now() } })
     this.#unsent = this.#status.state !== 'open'
     this.#tried = !this.#unsent
-    if (this.#tried) this.#send(act)
+    if (this.#tried) this.#try(act)
     return true
   }
 
@@ -141,7 +144,10 @@ export class Live {
     const socket = this.open()
     this.#socket = socket
     socket.onmessage = ({ data }) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(data) as FromServer)
+      if (socket !== this.#socket) return
+      const message = parsed(data)
+      if (message) this.#hear(message)
+      else this.#lost() // half a message: what else went wrong, nobody knows
     }
     socket.onclose = () => {
       if (socket === this.#socket) this.#lost()
@@ -152,6 +158,7 @@ export class Live {
 
   #drop(): void {
     clearTimeout(this.#beat)
+    clearTimeout(this.#due)
     const socket = this.#socket
     this.#socket = null
     if (!socket) return
@@ -223,7 +230,12 @@ export class Live {
   }
 
   #follow(subscription: Subscription, message: Sync | Update): void {
-    const number = subscription.place?.number
+    const { place, decision } = subscription
+    const number = place?.number
+    if (place?.epoch === this.#epoch) {
+      const late = message.number - place.number || message.decision - decision
+      if (late < 0) return // overtaken by what is known already
+    }
     if (message.is === 'sync') {
       subscription.place = { epoch: this.#epoch, number: message.number }
       subscription.handlers.sync(message)
@@ -239,6 +251,7 @@ export class Live {
       subscription.place = { epoch: this.#epoch, number: message.number }
       subscription.handlers.update(message, message.events.slice(message.events.length - fresh))
     }
+    subscription.decision = message.decision
     this.#settle(message)
   }
 
@@ -250,8 +263,15 @@ export class Live {
     else if (this.#unsent) {
       this.#unsent = false
       this.#tried = true
-      this.#send(act)
+      this.#try(act)
     }
+  }
+
+  /** Send an action; if nothing becomes of it, come back and ask what did. */
+  #try(act: Act): void {
+    clearTimeout(this.#due)
+    this.#due = setTimeout(() => this.#lost(), PATIENCE)
+    this.#send(act)
   }
 
   #send(message: FromClient): void {
@@ -260,7 +280,18 @@ export class Live {
 
   #set(change: Partial<Status>): void {
     this.#status = { ...this.#status, ...change }
-    if (!this.#status.pending) this.#unsent = false
+    if (!this.#status.pending) {
+      this.#unsent = false
+      clearTimeout(this.#due)
+    }
     this.tell(this.#status)
+  }
+}
+
+function parsed(data: string): FromServer | null {
+  try {
+    return JSON.parse(data) as FromServer
+  } catch {
+    return null
   }
 }

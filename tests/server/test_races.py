@@ -1,0 +1,102 @@
+"""Two things at the same instant, and one thing twice."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from server_harness import ME, OPEN, Browser, Pair
+
+from renardiere.server.app import App
+from renardiere.server.messages import Done, Refused, Sync, Update
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+async def test_start_and_leave_at_the_same_instant(app: App, order: tuple[int, int]) -> None:
+    """The last seat is taken while the host leaves theirs: either the game begins, or a seat is free; not both."""
+    alix, bo = Browser(app), Browser(app, "Bo")
+    table = (await alix.make(ME, OPEN)).id
+    leave = alix.call("POST", f"/api/tables/{table}/leave", {"request": "leave-0001", "seat": 0})
+    sit = bo.call("POST", f"/api/tables/{table}/sit", {"request": "sit-000001", "name": "Bo"})
+    calls = (leave, sit)
+    await asyncio.gather(*(calls[place] for place in order))
+    info = await alix.info(table)
+    kinds = [seat.kind for seat in info.seats]
+    assert (info.state == "playing") == (kinds == ["person", "person"])
+    assert info.state in ("waiting", "playing")
+    await alix.close()
+    await bo.close()
+
+
+async def test_two_people_and_one_seat(app: App) -> None:
+    """One of them sits there, the other is told that it is taken."""
+    alix, bo, cy = Browser(app), Browser(app, "Bo"), Browser(app, "Cy")
+    table = (await alix.make(ME, OPEN)).id
+    answers = await asyncio.gather(
+        *(
+            browser.call("POST", f"/api/tables/{table}/sit", {"request": "sit-000001", "name": browser.name})
+            for browser in (bo, cy)
+        )
+    )
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+    info = await alix.info(table)
+    assert info.state == "playing"
+    for browser in (alix, bo, cy):
+        await browser.close()
+
+
+async def test_double_clicks(app: App) -> None:
+    """Making a table and sitting down twice at once are done once, whether the id is repeated or not."""
+    alix, bo = Browser(app), Browser(app, "Bo")
+    await alix.call("PUT", "/api/me", {"name": "Alix"}, 200)
+    made = await asyncio.gather(*(alix.make(ME, OPEN, request="make-00001") for _ in range(3)))
+    assert len({table.id for table in made}) == 1
+    await bo.call("PUT", "/api/me", {"name": "Bo"}, 200)
+    await asyncio.gather(*(bo.sit(made[0].id) for _ in range(3)))
+    seats = (await alix.info(made[0].id)).seats
+    assert [seat.name for seat in seats] == ["Alix", "Bo"]
+    await alix.close()
+    await bo.close()
+
+
+async def test_the_old_socket_does_not_disturb_the_new(app: App) -> None:
+    """What the old one still says, and its end, change nothing for the one that took its place."""
+    pair = await Pair.seated(app)
+    seat = pair.to_act
+    new = await pair.browsers[seat].live()
+    await new.watch(pair.table, seat)
+    act = pair.choice()
+    pair.sockets[seat].send(act)  # a late message of the old one
+    update = await new.wait(Update)
+    await pair.sockets[seat].close()
+    info = await pair.browsers[1 - seat].info(pair.table)
+    assert info.seats[seat].present
+    new.send(act)
+    assert await new.wait(Done) == Done(act.request)
+    await pair.sockets[1 - seat].wait(Update)
+    pair.sockets[seat] = new
+    pair.state[seat] = update
+    pair.state[1 - seat] = await pair.sockets[1 - seat].watch(pair.table, 1 - seat)
+    number = update.number
+    await pair.play(1)
+    assert pair.state[seat].number - len(pair.state[seat].events) == number
+    await pair.close()
+
+
+async def test_two_tabs_answer_the_same_decision(app: App) -> None:
+    """One card is played; the other tab is told that it was too late, and where things stand."""
+    pair = await Pair.seated(app)
+    seat, browser = pair.to_act, pair.browsers[pair.to_act]
+    tabs = [pair.sockets[seat], await browser.live()]
+    await tabs[1].watch(pair.table, seat)
+    legal = pair.state[seat].view.legal[str(seat)]
+    decision = pair.state[seat].decision
+    acts = [browser.act(pair.table, seat, decision, card) for card in legal[:2]]
+    for tab, act in zip(tabs, acts, strict=True):
+        tab.send(act)
+    first = await tabs[0].wait(Done)
+    refused = await tabs[1].wait(Refused)
+    assert (first.request, refused.request) == (acts[0].request, acts[1].request)
+    assert refused.problem.code in ("stale", "not_your_turn")
+    assert (await tabs[1].wait(Sync)).view == pair.truth.view(seat)
+    await pair.close()
