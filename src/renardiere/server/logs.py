@@ -40,12 +40,19 @@ def configure_logs(level: str | None = None) -> None:
     )
     if level is not None:
         meta = structlog.stdlib.ProcessorFormatter.remove_processors_meta
-        handler = logging.StreamHandler(sys.stderr)
+        handler = _ToStderr()
         handler.setFormatter(
             structlog.stdlib.ProcessorFormatter(processors=[meta, *last], foreign_pre_chain=[*first, _named])
         )
         logging.root.handlers = [handler]
         logging.root.setLevel(logging.WARNING)
+
+
+class _ToStderr(logging.Handler):
+    """To whatever standard error is now, as structlog does."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        sys.stderr.write(self.format(record) + "\n")
 
 
 def _named(logger: logging.Logger, _: str, event: Any) -> Any:
