@@ -77,7 +77,9 @@ def serve(folder: Path, port: int, fault: dict[str, Any]) -> None:
         house._app.house.store._writer.execute(f"PRAGMA wal_autocheckpoint={fault.get('checkpoint', 2000)}")
         doom(house._app.house.store, fault["die"], fault["at"])
     house._on_open = lambda: tell(f"open {os.getpid()} http://127.0.0.1:{port}")
-    house.run([_listen("127.0.0.1", port)])
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as the command does
+    with contextlib.suppress(KeyboardInterrupt):
+        house.run([_listen("127.0.0.1", port)])
 
 
 def prepare(folder: Path) -> HouseServer:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from company import Company, Page, after_restart, do, idle, truth
-from server_harness import GENEROUS, ME, OPEN, Browser, StillClock, bot, open_house
+from server_harness import GENEROUS, ME, OPEN, Browser, StillClock, bot, later, open_house
 
 from renardiere.games import dealing
 from renardiere.games.play import SPECTATOR
@@ -101,6 +101,25 @@ async def test_seats_are_kept(app: App) -> None:
     assert begun["shuffle"]["shares"] == [SHARES[2], SHARES[1]]  # each speaks for their own seats
     await company.close()
     await cy.close()
+
+
+async def test_an_offer_that_is_not_answered_is_not_shown_for_ever(app: App) -> None:
+    """One day among one's tables; whoever asked keeps the table, and the seat stays kept."""
+    company = await finished(app)
+    new = (await company.do(0, "rematch"))["id"]
+
+    async def mine(seat: int) -> list[str]:
+        cards = (await company.browsers[seat].call("GET", "/api/tables", status=200)).json()
+        return [card["id"] for card in cards if card["state"] == "waiting"]
+
+    assert await mine(0) == await mine(1) == [new]
+    await later(app, 86_399)
+    assert await mine(1) == [new]
+    await later(app, 1)
+    assert await mine(1) == []
+    assert await mine(0) == [new]
+    assert (await company.do(1, "rematch"))["id"] == new
+    await company.close()
 
 
 async def test_a_kept_seat_can_be_given_to_another(app: App) -> None:

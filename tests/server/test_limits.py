@@ -158,6 +158,22 @@ async def unfinished_tables(app: App) -> None:
     await innocent.sit(first)
 
 
+async def listed_tables(app: App) -> None:
+    flooder, innocent = await known(app, "Flo"), await known(app, "Ino")
+
+    async def listed(browser: Browser, status: int) -> Any:
+        wish = {"request": browser.request_id(), "game": "forest", "options": {}, "seats": [ME, OPEN], "listed": True}
+        return (await browser.call("POST", "/api/tables", wish, status)).json()
+
+    first = await listed(flooder, 201)
+    await listed(flooder, 201)
+    assert (await listed(flooder, 429))["code"] == "too_many_tables"
+    await flooder.make(ME, OPEN)  # by a link it may have more
+    await listed(innocent, 201)
+    await innocent.sit(first["id"])
+    await listed(flooder, 201)  # one of them is no longer open
+
+
 async def backlog_messages(app: App) -> None:
     """A reader that is slow is resynchronised; the player across notices nothing."""
     pair = await Pair.seated(app)
@@ -215,6 +231,7 @@ LIMITS: dict[Callable[[App], Awaitable[None]], Any] = {
     connections_of_address: 3,
     watches: 2,
     unfinished_tables: 2,
+    listed_tables: 2,
     backlog_messages: 4,
     backlog_bytes: 4096,
     strikes: 3,

@@ -1,4 +1,4 @@
-"""A real server on a real port: the example client, the command, kill -9."""
+"""A real server on a real port: the example client, the command."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import asyncio
 import contextlib
 import importlib.util
 import json
-import random
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -29,7 +27,6 @@ from renardiere.cli.serve import _listen
 from renardiere.server import listen
 from renardiere.server.app import App
 from renardiere.server.config import Config, Limits
-from renardiere.server.journal.facts import Acted, decode
 from renardiere.server.listen import HouseServer
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -197,80 +194,3 @@ def test_the_command(start: Any, tmp_path: Path) -> None:
     assert taken.lines == [f"renardiere: port {port} is in use; try --port {int(port) + 1}\n"]
     assert house.kill(signal.SIGINT) in (0, -signal.SIGINT)
     assert house.lines[-1] == "Closed. All games are kept.\n"
-
-
-@pytest.mark.slow
-async def test_kill_9(start: Any, tmp_path: Path) -> None:
-    """Killed at random moments while games go on: every acknowledged action is there, and the games go on."""
-    chance = random.Random(11)
-    client = example()
-    acknowledged: dict[str, str] = {}
-    players: list[Player] = []
-    for _ in range(5):
-        house = start(str(Path(__file__).parent / "crash_house.py"), str(tmp_path))
-        while len(players) < 4:
-            me = client.House(house.address)
-            me.call("GET", "/me")
-            other = {"who": "bot", "level": 1} if len(players) == 3 else {"who": "me", "name": "B"}
-            wish = {"request": client.new_id(), "game": "forest", "options": {"target": "999"}}
-            wish["seats"] = [{"who": "me", "name": "A"}, other]
-            players.append(Player(me.cookie, me.call("POST", "/tables", wish)["id"], acknowledged, chance))
-        wanted = len(acknowledged) + chance.randrange(40, 120)
-        enough = asyncio.Event()
-        playing = [asyncio.create_task(player.play(house.address, wanted, enough)) for player in players]
-        await enough.wait()
-        house.kill()
-        await asyncio.gather(*playing)
-        journal = sqlite3.connect(tmp_path / "renardiere.sqlite3")
-        rows = journal.execute("SELECT request, body FROM facts WHERE request IS NOT NULL").fetchall()
-        journal.close()
-        stored = {request: decode(body) for request, body in rows}
-        for request, action in acknowledged.items():
-            fact = stored[request]
-            assert isinstance(fact, Acted)
-            assert fact.action == action
-        assert len(acknowledged) >= wanted
-
-
-class Player:
-    """Plays all of its seats at one table until the connection breaks; what was acknowledged is noted."""
-
-    def __init__(self, cookie: str, table: str, acknowledged: dict[str, str], chance: random.Random) -> None:
-        self.cookie = cookie
-        self.table = table
-        self.acknowledged = acknowledged
-        self.chance = chance
-        self.sent: dict[str, str] = {}
-
-    async def play(self, address: str, wanted: int, enough: asyncio.Event) -> None:
-        live = address.replace("http", "ws") + "/api/live"
-        mine: set[int] = set()
-        with contextlib.suppress(ConnectionClosed, OSError):
-            async with connect(live, additional_headers={"cookie": self.cookie}) as connection:
-                await connection.send(json.dumps({"is": "watch", "table": self.table, "seat": 0}))
-                async for text in connection:
-                    message = json.loads(text)
-                    match message["is"]:
-                        case "table":
-                            mine = {n for n, seat in enumerate(message["info"]["seats"]) if seat["mine"]}
-                        case "done":
-                            self.acknowledged[message["request"]] = self.sent[message["request"]]
-                            if len(self.acknowledged) >= wanted:
-                                enough.set()
-                        case "sync" | "update":
-                            if answer := self.answer(message, mine):
-                                await connection.send(json.dumps(answer))
-                        case other:
-                            assert other == "welcome", message
-
-    def answer(self, message: Any, mine: set[int]) -> dict[str, Any] | None:
-        seat = message["view"]["to_act"][0]
-        if seat not in mine:
-            return None
-        if seat != message["seat"]:
-            return {"is": "watch", "table": self.table, "seat": seat}
-        action = self.chance.choice(message["view"]["legal"][str(seat)])
-        request = f"r-{self.chance.getrandbits(60):016x}"
-        self.sent[request] = action
-        act = {"is": "act", "table": self.table, "seat": seat, "decision": message["decision"]}
-        return {**act, "action": action, "request": request}

@@ -87,6 +87,8 @@ class Limits:
     watches: int = 32
     """Viewers that one connection follows."""
     unfinished_tables: int = 100
+    listed_tables: int = 5
+    """Tables of one identity among the open ones."""
     backlog_messages: int = 256
     backlog_bytes: int = 262_144
     strikes: int = 5

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["Lists", "Summary"]
 
 LISTED: Final = 50
+KEPT_SECONDS: Final = 86_400.0
+"""For how long a rematch that one has not answered is among one's tables."""
 
 
 class Summary(Struct, frozen=True, omit_defaults=True):
@@ -72,7 +74,9 @@ class Lists:
             else:
                 async with self._house.hold(listed.table) as awake:
                     summary = Summary.of(awake.table)
-            cards.append(self._card(summary, listed.table, who))
+            card = self._card(summary, listed.table, who)
+            if card.mine or self._house.clock.now() < card.updated + KEPT_SECONDS:
+                cards.append(card)
         return sorted(cards, key=lambda card: (not card.my_turn, card.state == "over", -card.updated))
 
     def _card(self, summary: Summary, table: str, who: str) -> TableCard:

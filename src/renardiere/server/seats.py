@@ -48,6 +48,8 @@ class Seats:
             raise Refusal("bad_seats", "A table's maker sits at it.", "nobody")
         if wish.listed and not house.policy.lobby_open:
             raise Refusal("lobby_closed", "The open tables are closed in this house.")
+        if wish.listed and house.store.listed(who) >= house.config.limits.listed_tables:
+            raise Refusal("too_many_tables", "Enough of your tables are open already.")
         self.check_room(who)
         limit, sleeps = _limit(wish.clock)
         draft = self.draft(

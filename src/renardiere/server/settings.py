@@ -52,6 +52,7 @@ class LimitSettings(Strict, frozen=True):
     connections_of_address: Positive | None = None
     watches: Positive | None = None
     unfinished_tables: Positive | None = None
+    listed_tables: Positive | None = None
     backlog_messages: Annotated[int, Meta(ge=16, le=100_000)] | None = None
     backlog_bytes: Annotated[int, Meta(ge=65_536, le=100_000_000)] | None = None
     idle_seconds: Annotated[float, Meta(ge=1, le=86_400)] | None = None

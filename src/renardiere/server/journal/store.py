@@ -335,6 +335,10 @@ class Store:
         """
         return int(self.read(sql, who)[0][0])
 
+    def listed(self, who: str) -> int:
+        """How many of the open tables somebody made."""
+        return int(self.read("SELECT count(*) FROM tables WHERE open AND maker = ?", who)[0][0])
+
     def tables_of(self, who: str, limit: int) -> list[Listed]:
         """The tables where somebody sits, those not over first, then the newest."""
         sql = """
