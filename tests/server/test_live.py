@@ -13,46 +13,6 @@ from renardiere.server.app import App
 from renardiere.server.messages import Bye, Done, Ping, Pong, Refused, Sync, Table, Unwatch, Update, Watch
 
 
-async def test_resume_from_every_number(app: App) -> None:
-    """Within the trick in sight one gets what was missed, each event once; else a view."""
-    pair = await Pair.seated(app)
-    streams: list[list[Any]] = []
-    for seat, browser in enumerate(pair.browsers):
-        socket = await browser.live()
-        streams.append(list((await socket.watch(pair.table, seat, app.house.epoch, 0)).events))
-    starts = [0, 0]
-    for _ in range(30):
-        for seat, browser in enumerate(pair.browsers):
-            number = pair.state[seat].number
-            for after in range(number + 2):
-                socket = await browser.live()
-                answer = await socket.watch(pair.table, seat, app.house.epoch, after)
-                assert (answer.number, answer.view) == (number, pair.state[seat].view)
-                if starts[seat] <= after < number:
-                    assert isinstance(answer, Update)
-                    assert answer.events == streams[seat][after:]
-                else:
-                    assert isinstance(answer, Sync)
-                await socket.close()
-        before = pair.state[0].view
-        await pair.do(pair.choice())
-        for seat, state in enumerate(pair.state):
-            streams[seat] += state.events
-        if not before.trick and len(pair.state[0].view.trick) == 1:  # a card was led: a new trick begins
-            starts = [state.number - len(state.events) for state in pair.state]
-    await pair.close()
-
-
-async def test_another_epoch_gets_a_view(app: App) -> None:
-    pair = await Pair.seated(app)
-    await pair.play(1)
-    socket = await pair.browsers[0].live()
-    assert isinstance(await socket.watch(pair.table, 0, "elsewhere", 1), Sync)
-    assert isinstance(await socket.watch(pair.table, 0, None, 1), Sync)
-    assert isinstance(await socket.watch(pair.table, 0, app.house.epoch, None), Sync)
-    await pair.close()
-
-
 async def test_a_trick_that_ended_while_one_was_away_is_shown_once(app: App) -> None:
     """Lead, lose the connection; the other follows, wins and leads: the card that beat us is shown, once."""
     pair = await Pair.seated(app)

@@ -45,6 +45,31 @@ async def test_two_people_and_one_seat(app: App) -> None:
         await browser.close()
 
 
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+async def test_sit_and_free_at_the_same_instant(small_game: None, app: App, order: tuple[int, int]) -> None:
+    """The last seat is taken while the host frees another: the game begins with everybody, or two seats are taken."""
+    alix, bo, cy = Browser(app), Browser(app, "Bo"), Browser(app, "Cy")
+    wish = {"request": "make-00001", "game": "toy", "options": {"players": "3"}, "seats": [ME, OPEN, OPEN]}
+    table = (await alix.call("POST", "/api/tables", wish, 201)).json()["id"]
+    await bo.sit(table, seat=1)
+    sit = cy.call("POST", f"/api/tables/{table}/sit", {"request": "sit-000001", "name": "Cy", "seat": 2})
+    free = alix.call("POST", f"/api/tables/{table}/free", {"request": "free-0001", "seat": 1})
+    calls = (sit, free)
+    answers = await asyncio.gather(*(calls[place] for place in order))
+    sat, freed = (answers[order.index(place)] for place in (0, 1))
+    assert sat.status_code == 200
+    info = await cy.info(table)
+    if freed.status_code == 200:
+        assert (info.state, [seat.name for seat in info.seats]) == ("waiting", ["Alix", None, "Cy"])
+        await bo.sit(table)
+        info = await cy.info(table)
+    else:
+        assert (freed.status_code, freed.json()["code"]) == (409, "started")
+    assert (info.state, [seat.name for seat in info.seats]) == ("playing", ["Alix", "Bo", "Cy"])
+    for browser in (alix, bo, cy):
+        await browser.close()
+
+
 async def test_double_clicks(app: App) -> None:
     """Making a table and sitting down twice at once are done once, whether the id is repeated or not."""
     alix, bo = Browser(app), Browser(app, "Bo")

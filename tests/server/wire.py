@@ -166,6 +166,6 @@ class HouseProcess:
 
     def close(self) -> None:
         self.process.terminate()
-        self.process.wait(60)
+        assert self.process.wait(60) == 0
         assert self.process.stdout is not None
         self.process.stdout.close()

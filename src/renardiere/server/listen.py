@@ -187,5 +187,7 @@ class HouseServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._settling.cancel()
+        for server in self.servers:
+            server.close()  # whoever comes back from here on comes to the next house
         await self._app.live.close()  # while the connections are still open
         await super().shutdown(sockets)

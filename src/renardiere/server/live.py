@@ -52,6 +52,7 @@ class Live:
         house.identities.ended = self.end
         self._connections: set[Connection] = set()
         self._counts: Counter[str] = Counter()
+        self._closing = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         caller: Caller = scope["state"]["caller"]
@@ -65,6 +66,8 @@ class Live:
             connection = Connection(self._house, self, caller, address, scope, send)
             if caller.who is not None and self._house.identities.who(caller.hash) != caller.who:
                 connection.end("elsewhere")  # its token was ended while it came in
+            if self._closing:
+                connection.end("restart")
             self._connections.add(connection)
             CONNECTIONS.inc()
             try:
@@ -103,7 +106,8 @@ class Live:
                 connection.end(why)
 
     async def close(self) -> None:
-        """Tell everybody that the house will be back in a moment."""
+        """Tell everybody that the house will be back in a moment, and so whoever was just coming in."""
+        self._closing = True
         for connection in list(self._connections):
             connection.leave("restart", CLOSE_RESTART)
         gone = [connection.gone.wait() for connection in self._connections]
