@@ -125,6 +125,7 @@ class Wire:
             if opcode == TEXT:
                 return json.loads(payload)
             assert opcode == PING, (opcode, payload)
+            await self.send(frame(PONG, payload))
 
     async def closed(self) -> int | None:
         """The code with which the server closes; None if it just hangs up. Messages before it are passed over."""
