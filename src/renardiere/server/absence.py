@@ -7,6 +7,7 @@ stands in, they wait, or the game ends. Nothing happens by itself, and whoever c
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
@@ -201,31 +202,44 @@ class Absences:
 
     async def leave(self, name: str, who: str, wish: AtSeat) -> None:
         """Say that one leaves a game that goes on."""
-        house = self._house
-        async with house.decide(name) as awake:
-            if house.store.has(name, who, wish.request):
-                return
-            self._check_mine(awake.table, who, wish.seat)
-            self._check_playing(awake.table)
-            if awake.table.seats[wish.seat].left:
-                return
-            draft = house.draft(awake)
-            draft.add(facts.Left(wish.seat))
-            await house.commit_once(awake, draft, who, wish.request)
-            await self._settle(awake)
+
+        def decided(draft: Draft) -> None:
+            if not draft.table.seats[wish.seat].left:
+                draft.add(facts.Left(wish.seat))
+
+        await self._at_seat(name, who, wish, decided)
 
     async def come_back(self, name: str, who: str, wish: AtSeat) -> None:
         """Take one's seat again, after leaving or from the bot that stands in."""
+
+        def decided(draft: Draft) -> None:
+            if self.is_out(draft.table, wish.seat):
+                draft.add(facts.Returned(wish.seat))
+
+        await self._at_seat(name, who, wish, decided)
+
+    async def resign(self, name: str, who: str, wish: AtSeat) -> None:
+        """Give up: the game is over, and the others have won."""
+
+        def decided(draft: Draft) -> None:
+            draft.add(facts.Resigned(wish.seat))
+            draft.end([seat for seat in range(len(draft.table.seats)) if seat != wish.seat], "resigned", wish.seat)
+
+        await self._at_seat(name, who, wish, decided)
+
+    async def _at_seat(self, name: str, who: str, wish: AtSeat, decided: Callable[[Draft], None]) -> None:
+        """Something that somebody does once at their own seat, in a game that goes on."""
         house = self._house
         async with house.decide(name) as awake:
             if house.store.has(name, who, wish.request):
                 return
             self._check_mine(awake.table, who, wish.seat)
             self._check_playing(awake.table)
-            if self.is_out(awake.table, wish.seat):
-                draft = house.draft(awake)
-                draft.add(facts.Returned(wish.seat))
+            draft = house.draft(awake)
+            decided(draft)
+            if draft.facts:
                 await house.commit_once(awake, draft, who, wish.request)
+                await self._settle(awake)
 
     async def welcome_back(self, awake: Awake, seat: int) -> None:
         """The person of ``seat`` is looking at the table again: the bot that stood in gives way, unless they left, or
@@ -241,19 +255,6 @@ class Absences:
     def is_out(table: Table, seat: int) -> bool:
         """Whether its person left, or a bot stands in."""
         return table.seats[seat].left or table.seats[seat].standin is not None
-
-    async def resign(self, name: str, who: str, wish: AtSeat) -> None:
-        """Give up: the game is over, and the others have won."""
-        house = self._house
-        async with house.decide(name) as awake:
-            if house.store.has(name, who, wish.request):
-                return
-            self._check_mine(awake.table, who, wish.seat)
-            self._check_playing(awake.table)
-            draft = house.draft(awake)
-            draft.add(facts.Resigned(wish.seat))
-            draft.end([seat for seat in range(len(awake.table.seats)) if seat != wish.seat], "resigned", wish.seat)
-            await house.commit_once(awake, draft, who, wish.request)
 
     @staticmethod
     def _check_mine(table: Table, who: str, seat: int) -> None:
