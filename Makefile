@@ -2,7 +2,6 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 BIN := .venv/bin
-export PYTHONDONTWRITEBYTECODE ?= 1
 
 .PHONY: help setup play test check bench lint types unit coverage page-check suite lock shots clean
 

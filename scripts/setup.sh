@@ -40,7 +40,7 @@ installed=$(cat .venv/installed 2>/dev/null || true)
 if [ "$installed" != "dev $(stamp dev)" ] && { [ "$want" = dev ] || [ "$installed" != "run $(stamp run)" ]; }; then
   say "installing the packages of locks/$want.txt"
   [ -x .venv/bin/uv ] || make_venv "$(find_python)"
-  .venv/bin/uv pip sync -q --require-hashes "locks/$want.txt"
+  .venv/bin/uv pip sync -q --compile-bytecode --require-hashes "locks/$want.txt"
   .venv/bin/uv pip install -q --no-deps --no-build-isolation -e .
   echo "$want $(stamp "$want")" >.venv/installed
 fi
