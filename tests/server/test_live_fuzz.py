@@ -87,9 +87,9 @@ async def told(world: World, browser: Browser, messages: list[Any]) -> list[list
     socket: Socket = await browser.live()
     answers = []
     for message in messages:
-        awake = world.app.house._awake.get(message.get("table")) if isinstance(message, dict) else None
-        if awake is not None and message.get("decision") == NOW:
-            message = {**message, "decision": awake.table.decision}
+        if isinstance(message, dict) and message.get("decision") == NOW and isinstance(message.get("table"), str):
+            awake = world.app.house.awake(message["table"])
+            message = {**message, "decision": awake.table.decision if awake is not None else 0}
         socket.send_text(json.dumps(message))
         answers.append(await socket.quiet())
     await socket.close()

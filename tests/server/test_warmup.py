@@ -34,7 +34,9 @@ async def test_bots_are_compiled_by_a_process_of_their_own(
         def terminate(self) -> None:
             order.append("terminated")
 
-    monkeypatch.setattr(kernel_cache, "saved", {"renardiere.games.forest.rules"} if compiled else {"a.test.of.ours"})
+    saved = ["renardiere.games.forest.rules"]  # by a house of before
+    monkeypatch.setattr(kernel_cache, "saved", saved)
+    monkeypatch.setattr(warmup, "warm_rules", lambda: saved.append(f"{'renardiere' if compiled else 'test'}.rules"))
     monkeypatch.setattr(subprocess, "Popen", Apart)
     monkeypatch.setattr(warmup.os, "setpriority", lambda *which: None)
     monkeypatch.setattr(warmup, "warm_bots", lambda: order.append("here"))

@@ -39,6 +39,7 @@ const source = generated
     /^\/\*\*\n \* This interface was referenced by `Protocol`'s JSON-Schema\n \* via the `definition` ".*"\.\n \*\/\n/gm,
     '',
   )
+  .replace(/^( *)\/\*\*\n *\* (.*)\n *\*\//gm, '$1/** $2 */')
 
 if (process.argv.includes('--check')) {
   if (readFileSync(target, 'utf8') !== source) {

@@ -41,8 +41,8 @@ KEPT: Final = 8
 USES_KERNEL: Final = re.compile(rb"^\s*@kernel\b|= *kernel\(", re.MULTILINE)
 
 
-saved: Final[set[str]] = set()
-"""The modules of which this process compiled something, because it was not kept yet, and kept it."""
+saved: Final[list[str]] = []
+"""The module of each function that this process compiled, because it was not kept yet, and kept, in order."""
 
 
 class CacheWarning(UserWarning):
@@ -221,7 +221,7 @@ class FunctionCache(caching.FunctionCache):  # type: ignore[misc]
         if self._prepare():
             with self._tolerant():
                 super()._save_overload(sig, data)
-                saved.add(self._function.__module__)
+                saved.append(self._function.__module__)
 
     @contextmanager
     def _tolerant(self) -> Iterator[None]:

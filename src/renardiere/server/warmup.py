@@ -35,11 +35,12 @@ class Warmup:
         self._bots: asyncio.Future[None] | None = None
         self._threads: list[threading.Thread] = []
         self._apart: subprocess.Popen[bytes] | None = None
+        self._compiled = False
         self._stopping = False
 
     def start(self) -> None:
         """Begin; call it from the event loop."""
-        self._rules = asyncio.ensure_future(self._run("rules", warm_rules))
+        self._rules = asyncio.ensure_future(self._run("rules", self._warm_rules))
         self._bots = asyncio.ensure_future(self._run("bots", self._warm_bots, self._rules))
 
     async def stop(self) -> None:
@@ -75,12 +76,17 @@ class Warmup:
         assert self._bots is not None
         await asyncio.wait([self._bots])
 
+    def _warm_rules(self) -> None:
+        from renardiere.games import kernel_cache
+
+        before = len(kernel_cache.saved)
+        warm_rules()
+        self._compiled = any(name.startswith("renardiere.") for name in kernel_cache.saved[before:])
+
     def _warm_bots(self) -> None:
         """Where the rules had to be compiled, the bots will have to be, and that takes longer: a process of its own
         does it, at lower priority, so that it does not hold the interpreter; then this one finds them kept."""
-        from renardiere.games import kernel_cache
-
-        if any(name.startswith("renardiere.") for name in kernel_cache.saved) and sys.executable:
+        if self._compiled and sys.executable:
             script = f"from {__name__} import warm_bots; warm_bots()"
             nothing = subprocess.DEVNULL
             self._apart = subprocess.Popen(  # noqa: S603  # our own words, no shell

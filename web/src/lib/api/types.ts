@@ -4,9 +4,7 @@ export type AnyEvent = Dealt | Played | Exchanged | Kept | Drew | Buried | Trick
 export type FromClient = Watch | Unwatch | Act | Ping
 export type FromServer = Welcome | Table | Sync | Update | Done | Refused | Talk | Pong | Bye
 
-/**
- * Every message between a client and a Renardière server.
- */
+/** Every message between a client and a Renardière server. */
 export interface Protocol {
   AnyEvent?: AnyEvent
   AtSeat?: AtSeat
@@ -36,9 +34,7 @@ export interface Protocol {
   TableInfo?: TableInfo
   Words?: Words
 }
-/**
- * A round begins. ``hand`` is the viewer's own (None for a spectator); the non-dealer leads.
- */
+/** A round begins. ``hand`` is the viewer's own (None for a spectator); the non-dealer leads. */
 export interface Dealt {
   event: 'dealt'
   round: number
@@ -46,49 +42,37 @@ export interface Dealt {
   decree: string
   hand: string[] | null
 }
-/**
- * A card was led or followed with.
- */
+/** A card was led or followed with. */
 export interface Played {
   event: 'played'
   seat: number
   card: string
 }
-/**
- * Fox: ``gave`` became the decree, ``took`` went to the hand of ``seat``.
- */
+/** Fox: ``gave`` became the decree, ``took`` went to the hand of ``seat``. */
 export interface Exchanged {
   event: 'exchanged'
   seat: number
   gave: string
   took: string
 }
-/**
- * Fox: the decree stays.
- */
+/** Fox: the decree stays. */
 export interface Kept {
   event: 'kept'
   seat: number
 }
-/**
- * Woodcutter: the top card of the pile was drawn; only its owner is told which.
- */
+/** Woodcutter: the top card of the pile was drawn; only its owner is told which. */
 export interface Drew {
   event: 'drew'
   seat: number
   card: string | null
 }
-/**
- * Woodcutter: a card went under the pile; only its owner is told which.
- */
+/** Woodcutter: a card went under the pile; only its owner is told which. */
 export interface Buried {
   event: 'buried'
   seat: number
   card: string | null
 }
-/**
- * ``seat`` won the trick (``number``, from 1) and ``treasures`` points for its 7s; ``leads`` leads next.
- */
+/** ``seat`` won the trick (``number``, from 1) and ``treasures`` points for its 7s; ``leads`` leads next. */
 export interface TrickWon {
   event: 'trick'
   seat: number
@@ -96,9 +80,7 @@ export interface TrickWon {
   treasures: number
   leads: number
 }
-/**
- * The round's count, each by seat: ``tricks`` won, ``points`` for them, ``treasures`` won during it, ``scores``.
- */
+/** The round's count, each by seat: ``tricks`` won, ``points`` for them, ``treasures`` won during it, ``scores``. */
 export interface RoundEnded {
   event: 'round'
   round: number
@@ -123,55 +105,37 @@ export interface RoundEnded {
    */
   scores: [number, number]
 }
-/**
- * The game is over.
- */
+/** The game is over. */
 export interface GameEnded {
   event: 'end'
   outcome: Outcome
 }
-/**
- * How a finished game ended: ``winners`` lists several seats for a draw; ``reason`` as in NOTATION.
- */
+/** How a finished game ended: ``winners`` lists several seats for a draw; ``reason`` as in NOTATION. */
 export interface Outcome {
   winners: number[]
   reason: string
 }
-/**
- * Something done at, or about, a seat.
- */
+/** Something done at, or about, a seat. */
 export interface AtSeat {
-  /**
-   * Chosen by the client; repeating it is harmless.
-   */
+  /** Chosen by the client; repeating it is harmless. */
   request: string
   seat: number
 }
-/**
- * ``decision`` is the one that is open now, so that a double click takes back once.
- */
+/** ``decision`` is the one that is open now, so that a double click takes back once. */
 export interface Back {
-  /**
-   * Chosen by the client; repeating it is harmless.
-   */
+  /** Chosen by the client; repeating it is harmless. */
   request: string
   decision: number
 }
-/**
- * ``seat``, one's own, chooses what is to be done about the absent seat ``about``.
- */
+/** ``seat``, one's own, chooses what is to be done about the absent seat ``about``. */
 export interface Choose {
-  /**
-   * Chosen by the client; repeating it is harmless.
-   */
+  /** Chosen by the client; repeating it is harmless. */
   request: string
   seat: number
   about: number
   choice: 'bot' | 'end' | 'wait'
 }
-/**
- * ``sure`` has to be true: there is no way back.
- */
+/** ``sure`` has to be true: there is no way back. */
 export interface Forget {
   sure: true
 }
@@ -183,9 +147,7 @@ export interface Forget {
  */
 export interface Watch {
   is: 'watch'
-  /**
-   * A table; knowing it is the invitation.
-   */
+  /** A table; knowing it is the invitation. */
   table: string
   seat?: number | null
   epoch?: string | null
@@ -193,47 +155,33 @@ export interface Watch {
 }
 export interface Unwatch {
   is: 'unwatch'
-  /**
-   * A table; knowing it is the invitation.
-   */
+  /** A table; knowing it is the invitation. */
   table: string
   seat?: number | null
 }
-/**
- * Do ``action`` (a token of the notation) at ``seat``, answering ``decision``.
- */
+/** Do ``action`` (a token of the notation) at ``seat``, answering ``decision``. */
 export interface Act {
   is: 'act'
-  /**
-   * A table; knowing it is the invitation.
-   */
+  /** A table; knowing it is the invitation. */
   table: string
   seat: number
   decision: number
   action: string
-  /**
-   * Chosen by the client; repeating it is harmless.
-   */
+  /** Chosen by the client; repeating it is harmless. */
   request: string
 }
-/**
- * Are you there? Sent when the page comes back into sight; the answer is a ``pong``.
- */
+/** Are you there? Sent when the page comes back into sight; the answer is a ``pong``. */
 export interface Ping {
   is: 'ping'
   n: number
 }
-/**
- * The first message. ``epoch`` changes when numbers of streams can no longer be compared.
- */
+/** The first message. ``epoch`` changes when numbers of streams can no longer be compared. */
 export interface Welcome {
   is: 'welcome'
   epoch: string
   version: string
 }
-/**
- * The table's public state: sent after ``watch`` and whenever it changes.
- */
+/** The table's public state: sent after ``watch`` and whenever it changes. */
 export interface Table {
   is: 'table'
   info: TableInfo
@@ -293,9 +241,7 @@ export interface Shuffle {
   shares: string[] | null
   secret: string | null
 }
-/**
- * Seconds for each decision; ``sleeps``: they are not counted while the player sleeps.
- */
+/** Seconds for each decision; ``sleeps``: they are not counted while the player sleeps. */
 export interface ClockInfo {
   limit: number
   sleeps: boolean
@@ -384,9 +330,7 @@ export interface ForestView {
   }
   last_round: RoundEnded | null
 }
-/**
- * The last trick, in sight until the next card is played: its cards in order, who led, who won.
- */
+/** The last trick, in sight until the next card is played: its cards in order, who led, who won. */
 export interface Finished {
   /**
    * @minItems 2
@@ -396,9 +340,7 @@ export interface Finished {
   leader: number
   winner: number
 }
-/**
- * Why a card of one's hand cannot be chosen now; ``reason`` and ``details`` as in ``IllegalAction``.
- */
+/** Why a card of one's hand cannot be chosen now; ``reason`` and ``details`` as in ``IllegalAction``. */
 export interface Refusal {
   reason: string
   details: {
@@ -419,9 +361,7 @@ export interface Update {
   view: ForestView
   left: number | null
 }
-/**
- * The action of this request is in the journal.
- */
+/** The action of this request is in the journal. */
 export interface Done {
   is: 'done'
   request: string
@@ -435,9 +375,7 @@ export interface Refused {
   request: string | null
   problem: Problem
 }
-/**
- * What went wrong. ``code`` is stable and for programs; the page words it from ``reason`` and ``details``.
- */
+/** What went wrong. ``code`` is stable and for programs; the page words it from ``reason`` and ``details``. */
 export interface Problem {
   code: string
   message: string
@@ -446,9 +384,7 @@ export interface Problem {
     [k: string]: unknown
   }
 }
-/**
- * Somebody said something at a table that is followed.
- */
+/** Somebody said something at a table that is followed. */
 export interface Talk {
   is: 'talk'
   table: string
@@ -484,9 +420,7 @@ export interface Pong {
   is: 'pong'
   n: number
 }
-/**
- * The server closes the connection: ``restart`` (back in a moment), ``slow`` (watch again), ``elsewhere``.
- */
+/** The server closes the connection: ``restart`` (back in a moment), ``slow`` (watch again), ``elsewhere``. */
 export interface Bye {
   is: 'bye'
   why: 'elsewhere' | 'restart' | 'slow'
@@ -531,9 +465,7 @@ export interface Sleep {
   end: number
   zone: string
 }
-/**
- * Hear no more (``on``), or again, whoever said message ``number``.
- */
+/** Hear no more (``on``), or again, whoever said message ``number``. */
 export interface Mute {
   number: number
   on: boolean
@@ -543,9 +475,7 @@ export interface Mute {
  * ``listed``: among the open tables as long as a seat is free. ``watchable``: others may watch.
  */
 export interface NewTable {
-  /**
-   * Chosen by the client; repeating it is harmless.
-   */
+  /** Chosen by the client; repeating it is harmless. */
   request: string
   game: string
   options: {
@@ -556,47 +486,33 @@ export interface NewTable {
   listed?: boolean
   watchable?: boolean
 }
-/**
- * A seat that the table's maker takes: two or more of them are pass-and-play.
- */
+/** A seat that the table's maker takes: two or more of them are pass-and-play. */
 export interface MySeat {
   who: 'me'
-  /**
-   * A display name, cleaned by the server.
-   */
+  /** A display name, cleaned by the server. */
   name: string
   share?: string | null
 }
-/**
- * A seat for whoever has the link.
- */
+/** A seat for whoever has the link. */
 export interface OpenSeat {
   who: 'open'
 }
-/**
- * A seat for a bot of this level.
- */
+/** A seat for a bot of this level. */
 export interface BotSeat {
   who: 'bot'
   level: number
 }
-/**
- * So many seconds for each decision.
- */
+/** So many seconds for each decision. */
 export interface MoveClock {
   kind: 'move'
   seconds: number
 }
-/**
- * So many days for each decision. It stands still in the hours in which the player sleeps (see ``SetMe``).
- */
+/** So many days for each decision. It stands still in the hours in which the player sleeps (see ``SetMe``). */
 export interface DayClock {
   kind: 'days'
   days: number
 }
-/**
- * A line of the open tables.
- */
+/** A line of the open tables. */
 export interface OpenTable {
   id: string
   game: string
@@ -609,30 +525,20 @@ export interface OpenTable {
   clock: ClockInfo | null
   made: number
 }
-/**
- * A QR code: a square of dark (1) and light (0) modules, row by row, without the margin of four light ones.
- */
+/** A QR code: a square of dark (1) and light (0) modules, row by row, without the margin of four light ones. */
 export interface Qr {
   rows: (0 | 1)[][]
 }
-/**
- * ``shares``: by one's own seat, as a text, one's part in the shuffle of the next game.
- */
+/** ``shares``: by one's own seat, as a text, one's part in the shuffle of the next game. */
 export interface Rematch {
-  /**
-   * Chosen by the client; repeating it is harmless.
-   */
+  /** Chosen by the client; repeating it is harmless. */
   request: string
   shares?: {
-    /**
-     * 32 random bytes: a seat's part in the shuffle.
-     */
+    /** 32 random bytes: a seat's part in the shuffle. */
     [k: string]: string
   }
 }
-/**
- * Tell the people who run this house about message ``number``.
- */
+/** Tell the people who run this house about message ``number``. */
 export interface Report {
   number: number
 }
@@ -654,13 +560,9 @@ export interface ResumeLink {
   qr: Qr
   until: number
 }
-/**
- * Either a ``text`` or, where talk is by set phrases, a ``phrase``.
- */
+/** Either a ``text`` or, where talk is by set phrases, a ``phrase``. */
 export interface Say {
-  /**
-   * Chosen by the client; repeating it is harmless.
-   */
+  /** Chosen by the client; repeating it is harmless. */
   request: string
   text?: string | null
   phrase?:
@@ -678,40 +580,28 @@ export interface Say {
     | null
 }
 export interface SeatBot {
-  /**
-   * Chosen by the client; repeating it is harmless.
-   */
+  /** Chosen by the client; repeating it is harmless. */
   request: string
   seat: number
   level: number
 }
-/**
- * Fields that are left out stay as they are.
- */
+/** Fields that are left out stay as they are. */
 export interface SetMe {
   name?: string | null
   language?: ('en' | 'fr') | null
   theme?: ('day' | 'night' | 'system') | null
   sleep?: Sleep | null
 }
-/**
- * Take ``seat``, or the first free one.
- */
+/** Take ``seat``, or the first free one. */
 export interface Sit {
-  /**
-   * Chosen by the client; repeating it is harmless.
-   */
+  /** Chosen by the client; repeating it is harmless. */
   request: string
-  /**
-   * A display name, cleaned by the server.
-   */
+  /** A display name, cleaned by the server. */
   name: string
   share?: string | null
   seat?: number | null
 }
-/**
- * A line of "my games".
- */
+/** A line of "my games". */
 export interface TableCard {
   id: string
   game: string
@@ -725,9 +615,7 @@ export interface TableCard {
   deadline: number | null
   next: string | null
 }
-/**
- * Six recovery words, shown this once. The words that there were before no longer hold.
- */
+/** Six recovery words, shown this once. The words that there were before no longer hold. */
 export interface Words {
   words: string[]
 }
