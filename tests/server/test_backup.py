@@ -213,7 +213,6 @@ def test_a_file_system_without_links(house: Path, tmp_path: Path, monkeypatch: p
     assert (facts(previous), facts(house / DATABASE)) == (2, 3)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
 def test_killed_in_the_middle_of_a_restore(house: Path) -> None:
     """Whatever the step: the old database is there or the new one, whole; the next house cleans up and opens."""
     add(house / DATABASE, "aaaaaaaaaa", 1)
