@@ -110,7 +110,6 @@ class Table(Struct, eq=False):
     """The seats whose time for it ran out."""
     chosen: dict[int, dict[int, str]] = {}
     """By absent seat, what the others chose is to be done."""
-    resigned: int | None = None
     counted: bool = True
     next: str | None = None
 
@@ -160,8 +159,8 @@ class Table(Struct, eq=False):
                 self._taken_back(fact)
             case facts.Followed(table):
                 self.next = table
-            case facts.Resigned(seat):
-                self.resigned = seat
+            case facts.Resigned():
+                pass  # what follows from it is a fact of its own
             case facts.Ended():
                 self.outcome = fact
             case _:
