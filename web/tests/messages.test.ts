@@ -1,6 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import en from '../messages/en.json'
-import fr from '../messages/fr.json'
+import settings from '../project.inlang/settings.json'
 
 interface Variants {
   declarations: string[]
@@ -9,7 +9,16 @@ interface Variants {
 }
 type Message = string | [Variants]
 
-const MESSAGES = { fr, en } as unknown as Record<'fr' | 'en', Record<string, Message>>
+const folder = (language: 'fr' | 'en') => new URL(`../messages/${language}/`, import.meta.url)
+const files = (language: 'fr' | 'en') => readdirSync(folder(language)).sort()
+const areas = (language: 'fr' | 'en') =>
+  files(language).map(
+    (name) => JSON.parse(readFileSync(new URL(name, folder(language)), 'utf8')) as Record<string, Message>,
+  )
+const MESSAGES = {
+  fr: Object.assign({}, ...areas('fr')) as Record<string, Message>,
+  en: Object.assign({}, ...areas('en')) as Record<string, Message>,
+}
 const keys = (language: 'fr' | 'en') => Object.keys(MESSAGES[language]).filter((key) => key !== '$schema')
 const texts = (message: Message) =>
   typeof message === 'string' ? [message] : Object.values(message[0].match)
@@ -22,6 +31,18 @@ function offenders(language: 'fr' | 'en', pattern: RegExp): string[] {
       .map((text) => `${key}: ${text}`),
   )
 }
+
+test('every file of messages is read, and no message stands in two of them', () => {
+  const named = settings['plugin.inlang.messageFormat'].pathPattern
+  for (const language of ['fr', 'en'] as const) {
+    const read = named.map((pattern) =>
+      pattern.replace('{locale}', language).replace(`./messages/${language}/`, ''),
+    )
+    expect(files(language)).toEqual(read.sort())
+    const all = areas(language).flatMap((area) => Object.keys(area).filter((key) => key !== '$schema'))
+    expect(all.filter((key, place) => all.indexOf(key) !== place)).toEqual([])
+  }
+})
 
 test('both languages have the same messages, cases and parameters', () => {
   expect(keys('en')).toEqual(keys('fr'))
