@@ -27,12 +27,13 @@ async def test_the_cookie(app: App) -> None:
     token = browser.http.cookies["fox"]
     assert cookie == f"fox={token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax"
     assert len(token) == 43
-    assert first.json() == {"name": None, "language": "fr", "theme": "system", "sleep": None, "words": False}
+    nobody = {"name": None, "language": "fr", "theme": "system", "sleep": None, "words": False, "text": 100}
+    assert first.json() == nobody
     assert app.house.store.read("SELECT * FROM identities") == []
     again = await browser.call("PUT", "/api/me", {"name": "  Alix ", "theme": "night"}, 200)
     assert "set-cookie" not in again.headers
     assert again.json() == (await browser.call("GET", "/api/me")).json()
-    assert again.json() == {"name": "Alix", "language": "fr", "theme": "night", "sleep": None, "words": False}
+    assert again.json() == nobody | {"name": "Alix", "theme": "night"}
     [(digest,)] = app.house.store.read("SELECT hash FROM tokens")
     assert digest == hashlib.sha256(token.encode()).digest()
     for path in Path(app.house.store.path).parent.iterdir():

@@ -18,7 +18,7 @@ def page(tmp_path: Path) -> Page:
     folder = tmp_path / "page"
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_text(
-        '<!doctype html>\n<html lang="en" class="a" data-theme="day"><head></head></html>'
+        '<!doctype html>\n<html lang="en" class="a" data-theme="day" data-text="130"><head></head></html>'
     )
     (folder / "assets" / "app-abc.js").write_text("let a = 1")
     (folder / "assets" / "app-abc.js.gz").write_bytes(gzip.compress(b"let a = 1"))
@@ -38,12 +38,15 @@ async def test_the_shell_is_dressed(dressed: App) -> None:
     browser = Browser(dressed)
     for path in ("/", "/t/aaaaaaaaaa", "/new", "/settings"):
         answer = await browser.call("GET", path, status=200)
-        assert '<html lang="fr" data-theme="system" class="a">' in answer.text
+        assert '<html lang="fr" data-theme="system" data-text="100" class="a">' in answer.text
         assert answer.headers["cache-control"] == "private, no-cache"
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    await browser.call("PUT", "/api/me", {"language": "en", "theme": "night"}, 200)
-    assert '<html lang="en" data-theme="night" class="a">' in (await browser.call("GET", "/")).text
-    assert dress("<p>no html</p>", "fr", "day") == "<p>no html</p>"
+    await browser.call("PUT", "/api/me", {"language": "en", "theme": "night", "text": 150}, 200)
+    assert '<html lang="en" data-theme="night" data-text="150" class="a">' in (await browser.call("GET", "/")).text
+    await browser.call("PUT", "/api/me", {"text": 90}, 400)
+    await browser.call("PUT", "/api/me", {"theme": "day"}, 200)
+    assert '<html lang="en" data-theme="day" data-text="150" class="a">' in (await browser.call("GET", "/")).text
+    assert dress("<p>no html</p>", "fr", "day", 100) == "<p>no html</p>"
     await browser.close()
 
 

@@ -13,7 +13,7 @@ import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable
-from typing import Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 from urllib.parse import urlsplit
 
 import msgspec
@@ -22,7 +22,7 @@ from msgspec import Struct, structs
 from renardiere.server.clocks import check_night
 from renardiere.server.config import Chance, Clock, Config
 from renardiere.server.journal.store import Conflict, Statement, Store, Write
-from renardiere.server.messages import Language, SetMe, Sleep, Theme
+from renardiere.server.messages import Language, SetMe, Sleep, TextSize, Theme
 from renardiere.server.problems import Refusal
 from renardiere.server.text import clean_name
 
@@ -67,6 +67,7 @@ class Caller(Struct, frozen=True):
     name: str | None
     language: Language
     theme: Theme
+    text: TextSize = 100
     token: str | None = None
     secure: bool = False
     renewed: float = 0.0
@@ -136,7 +137,7 @@ class Identities:
             elif name == b"accept-language":
                 language = value.decode("latin-1")
         secure = self._secure_host is not None and urlsplit(f"//{host}").hostname == self._secure_host
-        nobody = Caller(b"", None, None, preferred_language(language), "system", None, secure)
+        nobody = Caller(b"", None, None, preferred_language(language), "system", secure=secure)
         tokens = _tokens(cookies, SECURE_COOKIE if secure else COOKIE)
         if len(tokens) > 1:  # one of them was planted
             return nobody
@@ -177,11 +178,11 @@ class Identities:
 
     def _read(self, digest: bytes) -> Caller | None:
         sql = """
-            SELECT identities.id, name, language, theme, renewed_at FROM tokens
+            SELECT identities.id, name, language, theme, text, renewed_at FROM tokens
             JOIN identities ON identities.id = tokens.who WHERE hash = ?
         """
-        for who, name, language, theme, renewed in self._store.read(sql, digest):
-            return Caller(digest, who, name, language, theme, renewed=renewed)
+        for who, name, language, theme, text, renewed in self._store.read(sql, digest):
+            return Caller(digest, who, name, language, theme, text, renewed=renewed)
         return None
 
     def holder(self, token: str) -> Caller:
@@ -242,21 +243,21 @@ class Identities:
         if wish.sleep is not None:
             check_night(wish.sleep)
         caller, who = await self.settle(caller)
-        changed = structs.replace(
-            caller,
-            name=clean_name(wish.name) if wish.name is not None else caller.name,
-            language=wish.language or caller.language,
-            theme=wish.theme or caller.theme,
-        )
-        update = "UPDATE identities SET name = ?, language = ?, theme = ? WHERE id = ?"
-        await self._store.write(Write(statements=[(update, (changed.name, changed.language, changed.theme, who))]))
+        name = clean_name(wish.name) if wish.name is not None else caller.name
+        new: dict[str, Any] = {
+            "name": name,
+            "language": wish.language or caller.language,
+            "theme": wish.theme or caller.theme,
+            "text": wish.text or caller.text,
+        }
+        update = "UPDATE identities SET name = ?, language = ?, theme = ?, text = ? WHERE id = ?"
+        await self._store.write(Write(statements=[(update, (*new.values(), who))]))
         if wish.sleep is not None:
             await self._set_sleep(who, wish.sleep)
         for digest, known in list(self._known.items()):  # every token of theirs
             if known.who == who:
-                new = structs.replace(known, name=changed.name, language=changed.language, theme=changed.theme)
-                self._known[digest] = new
-        return changed
+                self._known[digest] = structs.replace(known, **new)
+        return structs.replace(caller, **new)
 
     async def _set_sleep(self, who: str, sleep: Sleep) -> None:
         sql = "UPDATE identities SET sleep = ? WHERE id = ?"

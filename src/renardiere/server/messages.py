@@ -60,6 +60,7 @@ Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Number = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 Language = Literal["fr", "en"]
 Theme = Literal["system", "day", "night"]
+TextSize = Literal[100, 115, 130, 150]
 Choice: TypeAlias = Literal["bot", "end", "wait"]
 Phrase: TypeAlias = Literal[
     "hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "again", "goodbye"
@@ -83,13 +84,14 @@ class Sleep(Strict, frozen=True):
 
 class Me(Struct, frozen=True):
     """Who the cookie says one is. ``name`` is None until it is set, ``sleep`` too. ``words``: there are recovery
-    words."""
+    words. ``text`` is the size of the page's letters, in per cent."""
 
     name: str | None
     language: Language
     theme: Theme
     sleep: Sleep | None = None
     words: bool = False
+    text: TextSize = 100
 
 
 class SetMe(Strict, frozen=True):
@@ -99,6 +101,7 @@ class SetMe(Strict, frozen=True):
     language: Language | None = None
     theme: Theme | None = None
     sleep: Sleep | None = None
+    text: TextSize | None = None
 
 
 class Qr(Struct, frozen=True):

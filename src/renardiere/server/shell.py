@@ -1,4 +1,4 @@
-"""The built page: its shell, dressed in the caller's language and theme, and its assets.
+"""The built page: its shell, dressed in the caller's language, theme and size of letters, and its assets.
 
 All files are read at the start and found by name in a dictionary: no request ever becomes a path on the disk.
 """
@@ -53,7 +53,7 @@ class Page:
         shell = self._files.pop(SHELL, None)
         self.built = shell is not None
         self._shell = shell.body.decode() if shell else NOT_BUILT
-        self._dressed: dict[tuple[str, str], bytes] = {}
+        self._dressed: dict[tuple[str, str, int], bytes] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope["path"]
@@ -72,7 +72,7 @@ class Page:
 
     def _page(self, caller: Caller) -> tuple[int, Headers, bytes]:
         """The shell, for every address of the page."""
-        key = (caller.language, caller.theme)
+        key = (caller.language, caller.theme, caller.text)
         if key not in self._dressed:
             self._dressed[key] = dress(self._shell, *key).encode()
         headers = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"private, no-cache")]
@@ -80,12 +80,12 @@ class Page:
         return (200 if self.built else 503), headers, self._dressed[key]
 
 
-def dress(shell: str, language: str, theme: str) -> str:
-    """The shell with ``lang`` and ``data-theme`` set on ``<html>``; its other attributes stay."""
+def dress(shell: str, language: str, theme: str, text: int) -> str:
+    """The shell with ``lang``, ``data-theme`` and ``data-text`` set on ``<html>``; its other attributes stay."""
 
     def tag(match: re.Match[str]) -> str:
-        rest = re.sub(r'\s+(lang|data-theme)="[^"]*"', "", match[0])
-        return rest.replace("<html", f'<html lang="{language}" data-theme="{theme}"', 1)
+        rest = re.sub(r'\s+(lang|data-theme|data-text)="[^"]*"', "", match[0])
+        return rest.replace("<html", f'<html lang="{language}" data-theme="{theme}" data-text="{text}"', 1)
 
     return HTML_TAG.sub(tag, shell, count=1)
 

@@ -1,10 +1,11 @@
-/** Language, theme and name (the server keeps them), and the pace of motion (this browser keeps it). */
+/** Language, theme, size of letters and name (the server keeps them), and the pace of motion (this browser keeps it). */
 import { http } from './api/http'
 import type { Me, SetMe } from './api/types'
 import { overwriteGetLocale } from './paraglide/runtime'
 
 export type Language = Me['language']
 export type Theme = Me['theme']
+export type TextSize = NonNullable<Me['text']>
 
 const PACES = [0, 0.5, 1, 2] as const
 const KEY = 'renardiere.pace'
@@ -16,6 +17,8 @@ class Settings {
   words = $state(false)
   language = $state<Language>(document.documentElement.lang === 'en' ? 'en' : 'fr')
   theme = $state<Theme>((document.documentElement.dataset.theme as Theme | undefined) ?? 'system')
+  /** The size of letters, in per cent. */
+  text = $state<TextSize>(Number(document.documentElement.dataset.text ?? 100) as TextSize)
   /** How fast things move: 1 is normal, 2 twice as fast, 0 at once. */
   pace = $state<number>(1)
 
@@ -32,6 +35,7 @@ class Settings {
   async set(change: SetMe): Promise<void> {
     if (change.language) this.language = change.language
     if (change.theme) this.theme = change.theme
+    if (change.text) this.text = change.text
     this.#take(await http.put<Me>('/me', change))
   }
 
@@ -46,6 +50,7 @@ class Settings {
     this.words = me.words ?? false
     this.language = me.language
     this.theme = me.theme
+    this.text = me.text ?? 100
   }
 }
 

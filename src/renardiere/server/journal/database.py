@@ -69,6 +69,7 @@ Table(
     Column("theme", String(6), nullable=False),
     Column("made_at", Float, nullable=False),
     Column("sleep", Text),  # the hours in which they sleep, JSON
+    Column("text", Integer, nullable=False, server_default="100"),  # the size of letters, in per cent
 )
 
 Table(

@@ -84,7 +84,7 @@ def _address(request: Asked) -> str:
 
 def _me(request: Asked, caller: Caller) -> Me:
     if caller.who is None:
-        return Me(caller.name, caller.language, caller.theme)
+        return Me(caller.name, caller.language, caller.theme, text=caller.text)
     house = house_of(request)
     sleep, words = house.identities.sleep_of(caller.who), house.recovery.has_words(caller.who)
-    return Me(caller.name, caller.language, caller.theme, sleep, words)
+    return Me(caller.name, caller.language, caller.theme, sleep, words, caller.text)

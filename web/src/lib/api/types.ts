@@ -447,7 +447,7 @@ export interface Legal {
 }
 /**
  * Who the cookie says one is. ``name`` is None until it is set, ``sleep`` too. ``words``: there are recovery
- * words.
+ * words. ``text`` is the size of the page's letters, in per cent.
  */
 export interface Me {
   name: string | null
@@ -455,6 +455,7 @@ export interface Me {
   theme: 'day' | 'night' | 'system'
   sleep?: Sleep | null
   words?: boolean
+  text?: 100 | 115 | 130 | 150
 }
 /**
  * The hours in which somebody sleeps, in minutes after midnight in their time zone (``Europe/Paris``): twelve
@@ -591,6 +592,7 @@ export interface SetMe {
   language?: ('en' | 'fr') | null
   theme?: ('day' | 'night' | 'system') | null
   sleep?: Sleep | null
+  text?: (100 | 115 | 130 | 150) | null
 }
 /** Take ``seat``, or the first free one. */
 export interface Sit {
