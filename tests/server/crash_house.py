@@ -4,6 +4,8 @@ Each line on standard input opens a house in a fork of this process, which has l
 takes milliseconds. A line is a fault to die of, ``{"die": "after commit", "at": 17}``, or ``{}``. Answered are lines:
 ``open PID ADDRESS`` when it can be reached, ``ended STATUS`` (a negative signal, or the exit code) when it is gone.
 
+Time goes a hundred times as fast as elsewhere, so that clocks run out and people are missed while a house lives.
+
 The ways to die: ``before commit`` and ``after commit`` number ``at`` (after: on the disk, and nobody has heard);
 ``in commit``: among its statements, at the ``at``-th hundred of the database's steps; ``in write``: when a file of the
 database, be it in the middle of a page, has grown by ``at`` bytes.
@@ -19,6 +21,8 @@ import signal
 import socket
 import sys
 import threading
+import time
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -27,11 +31,25 @@ from server_harness import GENEROUS
 
 from renardiere import bots
 from renardiere.cli.serve import _listen
+from renardiere.server import app
 from renardiere.server.app import App
-from renardiere.server.config import Config
+from renardiere.server.config import Config, RealClock
 from renardiere.server.journal.store import Store
 from renardiere.server.listen import HouseServer
 from renardiere.server.warmup import warm_rules
+
+PACE = 100
+BEGAN = time.time()
+
+
+class FastClock(RealClock):
+    """The same for all houses: they are forks of one process."""
+
+    def now(self) -> float:
+        return BEGAN + PACE * (time.time() - BEGAN)
+
+    def monotonic(self) -> float:
+        return PACE * time.monotonic()
 
 
 def die(*_: Any) -> None:
@@ -83,8 +101,9 @@ def serve(folder: Path, port: int, fault: dict[str, Any]) -> None:
 
 
 def prepare(folder: Path) -> HouseServer:
-    config = Config(folder, bot_pause=(0, 0), trick_pause=0, limits=GENEROUS)
-    return HouseServer(App(config), config)
+    limits = replace(GENEROUS, talk=(1e6, 1e6))
+    config = Config(folder, bot_pause=(0, 0), trick_pause=0, limits=limits)
+    return HouseServer(App(config, FastClock()), config)
 
 
 def rehearse() -> None:
@@ -105,6 +124,7 @@ def tell(text: str) -> None:
 
 def main(folder: Path) -> None:
     quick = bots.Level("renardiere.bots.random:RandomBot", {})
+    app.TICK_SECONDS = 0.02
     bots.LEVELS["forest"] = dict.fromkeys((1, 2, 3), quick)  # type: ignore[index]
     rehearse()
     with contextlib.closing(socket.socket()) as reserved:  # nobody else gets the port while the house is closed

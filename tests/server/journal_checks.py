@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ class Truth(NamedTuple):
     table: Table
     streams: dict[Viewer, Stream]
     requests: dict[str, facts.Fact]
+    facts: list[facts.Fact]
 
 
 @contextmanager
@@ -80,6 +82,10 @@ class Checker:
             assert (bool(over), bool(owes)) == (fold.phase == "over", fold.owes is not None)
             sitting = {number: seat.who for number, seat in enumerate(fold.seats) if seat.who}
             assert seats.get(table, {}) == sitting
+        for table, truth in self.truths.items():
+            before, after = truth.table.terms.before, truth.table.next
+            assert before is None or self.truths[before].table.next == table, "a rematch that its game knows nothing of"
+            assert after is None or self.truths[after].table.terms.before == table, "a rematch that was not made"
 
     def told(self, table: str, viewer: Viewer, heard: list[tuple[int, Any]]) -> None:
         """What a viewer heard is what happened: each event at most once, in order."""
@@ -112,6 +118,9 @@ def read(journal: sqlite3.Connection, table: str) -> Truth:
             first = fold.streams[viewer].number - len(events) + 1
             for number, event in enumerate(events, first):
                 streams.setdefault(viewer, {})[number] = msgspec.json.decode(msgspec.json.encode(event))
+    for (_, fact), following in itertools.zip_longest(history, history[1:]):
+        if isinstance(fact, facts.Resigned):
+            assert isinstance((following or (0, None))[1], facts.Ended), "given up, and not over"
     assert fold.number == len(rows)
     # what follows from a decision is written with it
     if all(seat.kind != "open" for seat in fold.seats):
@@ -119,4 +128,4 @@ def read(journal: sqlite3.Connection, table: str) -> Truth:
     if fold.state is not None:
         assert fold.state.awaits != "deal"
         assert (fold.state.awaits == "nothing") <= (fold.phase == "over")
-    return Truth(fold, streams, requests)
+    return Truth(fold, streams, requests, [fact for _, fact in history])

@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from crash_life import Alone, Deed, Life, Person
 from journal_checks import Checker, post_mortem
 from server_harness import PATIENCE
 from travellers import CrashHouse, Notes, Shared, Traveller, client
 
-pytestmark = pytest.mark.slow
+from renardiere.server.journal import facts
 
-SHORT = {"target": "1"}
+pytestmark = pytest.mark.slow
 
 
 class Load:
@@ -28,60 +33,33 @@ class Load:
         self.enough = False
         self.games = 0
 
-    def start(self, pairs: int, alone: int, shared: int) -> list[asyncio.Task[None]]:
-        tables = [self.pair, self.alone, self.shared]
-        return [
-            asyncio.create_task(self.again(table))
-            for table, count in zip(tables, (pairs, alone, shared), strict=True)
-            for _ in range(count)
-        ]
+    def start(self, lives: int, alone: int, shared: int) -> list[asyncio.Task[None]]:
+        names = iter("abcdefghij")
+        play = [Life(self.house, self.notes, self.chance, next(names)).game for _ in range(lives)]
+        play += [Alone(self.house, self.notes, self.chance, next(names)).game for _ in range(alone)]
+        play += [partial(self.shared, self.newcomer()) for _ in range(shared)]
+        return [asyncio.create_task(self.again(game)) for game in play]
 
-    async def again(self, table: Any) -> None:
-        people = [await self.newcomer(), await self.newcomer()]
+    async def again(self, game: Callable[[], Awaitable[None]]) -> None:
         while not self.enough:
-            await table(*people)
+            await game()
             self.games += 1
 
-    async def newcomer(self) -> Any:
-        visitor = self.house.visitor()
-        await self.ask(visitor, "GET", "/me")
-        return visitor
+    @property
+    def everything(self) -> bool:
+        """Whether each thing that people do was acknowledged."""
+        done = {deed.body.get("choice", deed.what) for deed in self.notes.deeds}
+        return done >= {"say", "leave", "return", "resign", "sit", "free", "bot", "wait", "end", "back", "rematch"}
 
-    async def ask(self, visitor: Any, method: str, path: str, body: object = None) -> Any:
-        return await asyncio.to_thread(visitor.call, method, path, body, 10_000)
+    def newcomer(self) -> Person:
+        return Person(self.house, self.notes, "Alix")
 
-    async def make(self, visitor: Any, *seats: object) -> str:
-        wish = {"request": client.new_id(), "game": "forest", "options": SHORT, "seats": seats}
-        table = (await self.ask(visitor, "POST", "/tables", wish))["id"]
-        again = (await self.ask(visitor, "POST", "/tables", wish))["id"]  # as after a lost answer
-        assert again == table
-        return str(table)
-
-    async def play(self, visitor: Any, player: Any) -> None:
-        await client.play(visitor, player, wait=self.house.wait)
-
-    def traveller(self, table: str, seat: int | None) -> Traveller:
-        return Traveller(self.notes, table, seat, self.chance)
-
-    async def pair(self, alix: Any, bo: Any) -> None:
-        """Two people, the second by a link, and somebody who watches."""
-        table = await self.make(alix, {"who": "me", "name": "Alix"}, {"who": "open"})
-        sit = {"request": client.new_id(), "name": "Bo"}
-        await self.ask(bo, "POST", f"/tables/{table}/sit", sit)
-        await asyncio.gather(
-            self.play(alix, self.traveller(table, 0)),
-            self.play(bo, self.traveller(table, 1)),
-            self.play(alix, self.traveller(table, None)),
-        )
-
-    async def alone(self, alix: Any, _: Any) -> None:
-        table = await self.make(alix, {"who": "me", "name": "Alix"}, {"who": "bot", "level": 1})
-        await self.play(alix, self.traveller(table, 0))
-
-    async def shared(self, alix: Any, _: Any) -> None:
+    async def shared(self, alix: Person) -> None:
         """Two people at one device."""
-        table = await self.make(alix, {"who": "me", "name": "Alix"}, {"who": "me", "name": "Bo"})
-        await self.play(alix, Shared([self.traveller(table, 0), self.traveller(table, 1)]))
+        await alix.ask("GET", "/me")
+        table = await alix.make({"who": "me", "name": "Alix"}, {"who": "me", "name": "Bo"})
+        seats = [Traveller(self.notes, table, seat, self.chance) for seat in (0, 1)]
+        await client.play(alix.visitor, Shared(seats), wait=self.house.wait)
 
 
 class Inquest:
@@ -93,17 +71,60 @@ class Inquest:
         self.checker = Checker()
 
     def hold(self) -> None:
+        """What was acknowledged is there, and what anybody heard of; what was refused is not."""
         with post_mortem(self.folder / "data", self.folder / "copy") as journal:
             self.checker.check(journal)
+            talk = journal.execute("SELECT table_id, number, request, text FROM talk ORDER BY number").fetchall()
+        self.check_talk(talk)
         stored = {request: fact for truth in self.checker.truths.values() for request, fact in truth.requests.items()}
         for request, act in self.notes.acknowledged.items():
             fact = stored[request]
             assert (fact.seat, fact.action) == (act["seat"], act["action"])  # type: ignore[union-attr]
+        for deed in self.notes.deeds:
+            self.check_deed(deed)
+        assert not self.notes.refused & (stored.keys() | {request for _, _, request, _ in talk})
+        for traveller in self.notes.travellers:
+            self.checker.told(traveller.table, traveller.seat, traveller.heard[traveller.checked :])
+            traveller.checked = len(traveller.heard)
+
+    def check_talk(self, talk: list[tuple[str, int, str, str]]) -> None:
+        """Numbers without gaps; everybody's lines once, in the order in which they said them."""
+        last: dict[tuple[str, str], int] = {}
+        count: Counter[str] = Counter()
+        for table, number, _, text in talk:
+            name, line = text.split()
+            assert int(line) > last.get((table, name), 0), "said twice, or too late"
+            last[table, name] = int(line)
+            count[table] += 1
+            assert number == count[table], "a gap in what was said"
+        assert set(self.notes.said) <= {(table, number, text) for table, number, _, text in talk}, "heard too early"
+        stored = {request: (table, number, text) for table, number, request, text in talk}
+        for deed in self.notes.deeds:
+            if deed.what == "say":
+                assert stored[deed.body["request"]] == (deed.table, deed.answer["number"], deed.body["text"])
+
+    def check_deed(self, deed: Deed) -> None:
+        truth = self.checker.truths[deed.table]
+        body, fact = deed.body, truth.requests.get(deed.body["request"])
+        match deed.what:
+            case "rematch":
+                assert truth.table.next == deed.answer["id"]
+            case "leave":
+                assert fact in (facts.Left(body["seat"]), facts.Freed(body["seat"]))
+            case "return":  # done already by whoever plays a card, or comes to look
+                assert fact in (facts.Returned(body["seat"]), None)
+            case "choose":  # said already, if asked for a second time
+                assert facts.Agreed(body["seat"], body["about"], body["choice"]) in ([fact] if fact else truth.facts)
+            case "say":
+                pass
+            case what:
+                kinds = {"resign": facts.Resigned, "back": facts.TakenBack, "bot": facts.BotSat}
+                assert isinstance(fact, {**kinds, "free": facts.Freed, "sit": facts.Sat}[what])
 
     def close(self) -> None:
         """All games are over, and everybody was told what happened, each event once."""
         self.hold()
-        assert all(truth.table.phase == "over" for truth in self.checker.truths.values())
+        assert all(truth.table.phase == "over" for truth in self.checker.truths.values() if truth.table.state)
         for traveller in self.notes.travellers:
             self.checker.told(traveller.table, traveller.seat, traveller.heard)
             assert traveller.pending is None or traveller.over
@@ -124,7 +145,8 @@ def deaths(chance: random.Random) -> list[dict[str, Any]]:
 
 
 async def test_killed_under_load(tmp_path: Path) -> None:
-    """57 deaths of one house, 7 tables at full speed."""
+    """57 deaths of one house, 7 tables at full speed: people play, watch, talk, leave and come back, give up, run out
+    of time, let bots play, take back, and all at once want a rematch."""
     chance = random.Random(2607)
     notes = Notes()
     inquest = Inquest(tmp_path, notes)
@@ -133,7 +155,8 @@ async def test_killed_under_load(tmp_path: Path) -> None:
     async with CrashHouse.on(tmp_path / "data") as house:
         assert await house.start() is None
         load = Load(house, notes, seed=5)
-        playing = load.start(pairs=3, alone=2, shared=2)
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(32))  # all may be waiting for the house
+        playing = load.start(lives=3, alone=2, shared=2)
         await notes.more(20)
         house.kill()
         await house.ended()
@@ -154,11 +177,15 @@ async def test_killed_under_load(tmp_path: Path) -> None:
             assert status in (-signal.SIGKILL, -signal.SIGXFSZ)
         inquest.hold()
         assert await house.start() is None
-        load.enough = True
         async with asyncio.timeout(3 * PATIENCE):
+            while not load.everything:
+                await notes.more(5)
+            load.enough = True
             await asyncio.gather(*playing)
         house.kill()
         await house.ended()
     inquest.close()
     assert by_fault >= 20
     assert load.games >= 7
+    assert house.interrupted >= 20
+    assert notes.returns >= 57

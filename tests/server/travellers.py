@@ -40,18 +40,33 @@ class Notes:
     def __init__(self) -> None:
         self.acknowledged: dict[str, Message] = {}
         """By request, the action."""
+        self.deeds: list[Any] = []
+        """What else was acknowledged."""
+        self.refused: set[str] = set()
+        """The requests that were refused for good."""
+        self.said: list[tuple[str, int, str]] = []
+        """What was heard of the talk at which table, with its number."""
+        self.returns = 0
+        """How many times somebody came back to the house."""
         self.travellers: list[Traveller] = []
         self._wanted = 0
         self._enough = asyncio.Event()
 
     def done(self, act: Message) -> None:
         self.acknowledged[act["request"]] = act
-        if len(self.acknowledged) >= self._wanted:
+        self._count()
+
+    def did(self, deed: Any) -> None:
+        self.deeds.append(deed)
+        self._count()
+
+    def _count(self) -> None:
+        if len(self.acknowledged) + len(self.deeds) >= self._wanted:
             self._enough.set()
 
     async def more(self, acknowledged: int) -> None:
-        """Wait until so many more actions are acknowledged."""
-        self._wanted = len(self.acknowledged) + acknowledged
+        """Wait until so much more is acknowledged."""
+        self._wanted = len(self.acknowledged) + len(self.deeds) + acknowledged
         self._enough.clear()
         await self._enough.wait()
 
@@ -64,12 +79,22 @@ class Traveller(client.Player):  # type: ignore[misc,name-defined]
         self.notes = notes
         self.heard: list[tuple[int, Message]] = []
         """The events, with their numbers."""
+        self.checked = 0
+        """How many of them are known to be in the journal."""
         self.sent: dict[str, Message] = {}
         notes.travellers.append(self)
 
     def hear(self, message: Message) -> list[Message]:
-        if message["is"] == "done" and (act := self.sent.get(message["request"])):
-            self.notes.done(act)
+        match message:
+            case {"is": "done", "request": request} if act := self.sent.get(request):
+                self.notes.done(act)
+            case {"is": "refused", "request": request, "problem": {"code": code}}:
+                if code not in ("too_fast", "unavailable"):
+                    self.notes.refused.add(request)
+            case {"is": "talk", "table": self.table, "said": said}:
+                self.notes.said.append((self.table, said["number"], said["text"]))
+            case {"is": "welcome"}:
+                self.notes.returns += self.epoch is not None
         answers: list[Message] = super().hear(message)
         self.sent.update((answer["request"], answer) for answer in answers if answer["is"] == "act")
         return answers
@@ -99,6 +124,8 @@ class Shared:
 
     def hear(self, message: Message) -> list[Message]:
         answers = self.shown.hear(message)
+        if message["is"] not in ("sync", "update") or message["seat"] != self.shown.seat:
+            return answers  # what was seen of a hand before is past
         to_act = self.shown.view.get("to_act")
         if to_act and self.shown.seat not in to_act and not self.shown.pending:
             epoch, self.shown = self.shown.epoch, self.seats[to_act[0]]
@@ -117,6 +144,8 @@ class CrashHouse:
         self.opened = asyncio.Event()
         self._opened = threading.Event()
         self._gone = False
+        self.interrupted = 0
+        """How many requests had to be sent again."""
 
     @classmethod
     @asynccontextmanager
@@ -180,7 +209,8 @@ class CrashHouse:
         """A client of the house, whether it is open or not."""
         return client.House(self.address, self._wait_in_thread)
 
-    def _wait_in_thread(self, _: int) -> None:
+    def _wait_in_thread(self, times: int) -> None:
+        self.interrupted += times == 0
         if self._gone or not self._opened.wait(PATIENCE):
             raise RuntimeError("the house does not open again")
 
