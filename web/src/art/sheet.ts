@@ -1,0 +1,7 @@
+import { mount } from 'svelte'
+import '../styles/base.css'
+import '../styles/suits.css'
+import Sheet from './Sheet.svelte'
+
+const target = document.getElementById('sheet')
+if (target) mount(Sheet, { target })
