@@ -91,6 +91,10 @@ class Page:
         """The last ``sync`` or ``update``."""
         self.events: list[dict[str, Any]] = []
         self.said: list[dict[str, Any]] = []
+        self.news = 0
+        """The number of the last thing there was to tell of the table."""
+        self.place: dict[str, Any] | None = None
+        """Where the house says that this viewer stands."""
 
     @classmethod
     async def open(
@@ -102,8 +106,8 @@ class Page:
         return page
 
     async def look(self) -> list[dict[str, Any]]:
-        """All that came since the last look."""
-        self.socket.send(Ping(7))
+        """All that came since the last look; it leads where the house says that this viewer stands."""
+        self.socket.send(Ping(7, where=True))
         came: list[dict[str, Any]] = []
         while True:
             text = await self.socket.text()
@@ -111,9 +115,10 @@ class Page:
             message = msgspec.json.decode(text)
             match message["is"]:
                 case "pong":
+                    self._check(message.get("at", []))
                     return came
                 case "table" if message["info"]["id"] == self.table:
-                    self.info = message["info"]
+                    self.info, self.news = message["info"], message["news"]
                 case "sync" | "update" if (message["table"], message["seat"]) == (self.table, self.seat):
                     if message["is"] == "update" and self.state:
                         assert message["number"] == self.state["number"] + len(message["events"])
@@ -121,7 +126,17 @@ class Page:
                     self.events += message.get("events", [])
                 case "talk":
                     self.said.append(message["said"])
+                    self.news = message["news"]
             came.append(message)
+
+    def _check(self, places: list[dict[str, Any]]) -> None:
+        at = ((place["table"], place["seat"]) for place in places)
+        self.place = dict(zip(at, places, strict=True)).get((self.table, self.seat))
+        if self.place:
+            assert [self.place[key] for key in ("number", "decision")] == [
+                self.state[key] for key in ("number", "decision")
+            ]
+            assert self.place["news"] >= self.news  # more, where somebody was muted
 
     async def kinds(self) -> list[str]:
         """Of which kinds the messages were that came since the last look."""

@@ -171,6 +171,17 @@ def a_message_more(patch: Patch) -> None:
     patch.setattr(Audience, "tell", leaky)
 
 
+def a_beat(patch: Patch) -> None:
+    """There is the more news, the more the seat to act may do."""
+    place = Audience.place
+
+    def leaky(self: Any, viewer: Any) -> Any:
+        honest = place(self, viewer)
+        return structs.replace(honest, news=honest.news + choices(self._holder.table.state))
+
+    patch.setattr(Audience, "place", leaky)
+
+
 def the_table_over_http(patch: Patch) -> None:
     info = Audience.info
 
@@ -234,6 +245,7 @@ LEAKS: Final = (
     the_code_of_a_refusal,
     the_size_of_a_message,
     a_message_more,
+    a_beat,
     the_table_over_http,
     the_record_before_the_end,
     a_header,

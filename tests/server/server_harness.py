@@ -142,10 +142,10 @@ class Socket:
                 return message
 
     async def quiet(self) -> list[FromServer]:
-        """All that has been sent up to now: a ping comes back after it."""
+        """All that has been sent up to now: a ping comes back after it, and says where everything stands."""
         from renardiere.server.messages import Ping
 
-        self.send(Ping(77))
+        self.send(Ping(77, where=True))
         before: list[FromServer] = []
         while not isinstance(message := await self.next(), Pong):
             before.append(message)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Live, type Handlers, type Socket, type Status } from '../src/lib/api/live'
-import type { AnyEvent, ForestView, FromClient, FromServer } from '../src/lib/api/types'
+import type { AnyEvent, ForestView, FromClient, FromServer, Place, TableInfo } from '../src/lib/api/types'
 
 class FakeSocket implements Socket {
   onopen: Socket['onopen'] = null
@@ -42,6 +42,16 @@ const update = (number: number, decision: number, events: AnyEvent[]): FromServe
   left: null,
 })
 
+const info = { id: 'tabletable' } as TableInfo
+const place = (number: number, decision: number, news = 0): Place => ({
+  table: 'tabletable',
+  seat: 0,
+  number,
+  decision,
+  news,
+  left: null,
+})
+
 let sockets: FakeSocket[]
 let status: Status
 let requests: number
@@ -62,13 +72,22 @@ beforeEach(() => {
     () => `request-${++requests}`,
     () => 0.5,
   )
-  handlers = { table: vi.fn(), sync: vi.fn(), update: vi.fn(), refused: vi.fn(), said: vi.fn() }
+  handlers = {
+    table: vi.fn(),
+    sync: vi.fn(),
+    update: vi.fn(),
+    refused: vi.fn(),
+    said: vi.fn(),
+    missed: vi.fn(),
+    left: vi.fn(),
+  }
   live.watch('tabletable', 0, handlers)
   return () => live.close()
 })
 
 function connected(number = 4, decision = 7) {
   socket().hear(welcome())
+  socket().hear({ is: 'table', info, news: 0 })
   socket().hear(sync(number, decision))
 }
 
@@ -88,11 +107,16 @@ describe('following a table', () => {
     expect(handlers.update.mock.calls.map(([, events]) => events)).toEqual([[kept(0), kept(1)], [kept(0)]])
   })
 
-  test('asks for a fresh view when a number is missing', () => {
+  test('asks once for what is missing when a number is', () => {
     connected(4)
     socket().hear(update(6, 8, [kept(0)]))
+    socket().hear(update(7, 9, [kept(0)]))
     expect(handlers.update).not.toHaveBeenCalled()
-    expect(socket().sent.at(-1)).toEqual({ is: 'watch', table: 'tabletable', seat: 0 })
+    expect(socket().sent.slice(1)).toEqual([
+      { is: 'watch', table: 'tabletable', seat: 0, epoch: 'e1', after: 4 },
+    ])
+    socket().hear(update(7, 9, [kept(1), kept(0), kept(0)]))
+    expect(handlers.update).toHaveBeenCalledOnce()
   })
 
   test('what is meant for other eyes is not taken in', () => {
@@ -119,8 +143,8 @@ test('what is said is heard at the table that is followed', () => {
     mine: false,
     muted: false,
   }
-  socket().hear({ is: 'talk', table: 'othertable', said })
-  socket().hear({ is: 'talk', table: 'tabletable', said })
+  socket().hear({ is: 'talk', table: 'othertable', said, news: 1 })
+  socket().hear({ is: 'talk', table: 'tabletable', said, news: 1 })
   expect(handlers.said.mock.calls).toEqual([[said]])
 })
 
@@ -157,7 +181,7 @@ describe('a lost connection', () => {
   test('is noticed when nobody answers any more', () => {
     connected()
     vi.advanceTimersByTime(15_000)
-    expect(socket().sent.at(-1)).toEqual({ is: 'ping', n: 0 })
+    expect(socket().sent.at(-1)).toEqual({ is: 'ping', n: 0, where: true })
     vi.advanceTimersByTime(6_000)
     expect(status.state).toBe('lost')
     expect(sockets[0]?.closed).toBe(true)
@@ -185,10 +209,73 @@ describe('a lost connection', () => {
   test('an answered ping keeps it', () => {
     connected()
     live.wake()
-    socket().hear({ is: 'pong', n: 0 })
+    socket().hear({ is: 'pong', n: 0, at: [place(4, 7)] })
     vi.advanceTimersByTime(14_000)
     expect(status.state).toBe('open')
   })
+})
+
+describe('a beat', () => {
+  const asked = () => socket().sent.filter(({ is }) => is === 'watch').length
+
+  beforeEach(() => {
+    socket().hear(welcome())
+    socket().hear({ is: 'table', info, news: 3 })
+    socket().hear(sync(4, 7))
+    vi.advanceTimersByTime(15_000)
+    expect(socket().sent.at(-1)).toEqual({ is: 'ping', n: 0, where: true })
+  })
+
+  test('comes whatever else does, and finds nothing where nothing is missing', () => {
+    socket().hear({ is: 'pong', n: 0, at: [place(4, 7, 3)] })
+    vi.advanceTimersByTime(14_000)
+    socket().hear({ is: 'table', info, news: 4 })
+    vi.advanceTimersByTime(1_000)
+    expect(socket().sent.at(-1)).toEqual({ is: 'ping', n: 1, where: true })
+    expect(asked()).toBe(1)
+  })
+
+  test.each([
+    ['an update', [place(5, 8, 3)]],
+    ['a clock’s or a taking back’s sync', [place(4, 8, 3)]],
+    ['what there is to tell of the table', [place(4, 7, 4)]],
+    ['one’s watching', []],
+  ])('notices that %s was lost', (_, at) => {
+    socket().hear({ is: 'pong', n: 0, at })
+    expect(socket().sent.at(-1)).toMatchObject({ is: 'watch', after: 4 })
+    expect(asked()).toBe(2)
+  })
+
+  test('that is overtaken says nothing', () => {
+    socket().hear(update(5, 8, [kept(0)]))
+    socket().hear({ is: 'pong', n: 0, at: [place(4, 7, 2)] })
+    expect(asked()).toBe(1)
+    expect(handlers.left).not.toHaveBeenCalled()
+  })
+
+  test('sets the clock', () => {
+    socket().hear({ is: 'pong', n: 0, at: [{ ...place(4, 7, 3), left: 12 }] })
+    expect(handlers.left).toHaveBeenCalledWith(12)
+  })
+
+  test('that nobody hears of asks again over another connection', () => {
+    socket().hear({ is: 'pong', n: 0, at: [place(5, 8, 3)] })
+    vi.advanceTimersByTime(6_000)
+    expect(status.state).toBe('lost')
+  })
+})
+
+test('news of the table: what is late is passed over, what is missing is asked for', () => {
+  const info = (spectators: number) => ({ id: 'tabletable', spectators }) as TableInfo
+  connected()
+  socket().hear({ is: 'table', info: info(0), news: 1 })
+  socket().hear({ is: 'table', info: info(2), news: 3 })
+  expect(handlers.missed).toHaveBeenCalledOnce()
+  expect(socket().sent.at(-1)).toMatchObject({ is: 'watch', after: 4 })
+  socket().hear({ is: 'table', info: info(1), news: 2 })
+  socket().hear({ is: 'table', info: info(3), news: 3 }) // the answer
+  expect(handlers.table.mock.calls.map(([{ spectators }]) => spectators)).toEqual([undefined, 0, 2, 3])
+  expect(handlers.missed).toHaveBeenCalledOnce()
 })
 
 describe('an action', () => {
@@ -197,9 +284,11 @@ describe('an action', () => {
     expect(live.act(7, 'B7')).toBe(true)
     expect(live.act(7, 'B8')).toBe(false)
     expect(status.pending?.act).toMatchObject({ action: 'B7', decision: 7, request: 'request-1' })
-    expect(live.cancellable).toBe(false)
-    socket().hear({ is: 'done', request: 'request-1' })
+    live.cancel() // too late
+    socket().hear(update(5, 8, [kept(0)]))
     expect(status.pending).toBeNull()
+    socket().hear({ is: 'done', request: 'request-1' })
+    expect(live.act(8, 'B8')).toBe(true)
   })
 
   test('that is refused says so and leaves nothing pending', () => {
@@ -222,22 +311,71 @@ describe('an action', () => {
     expect(socket().sent.at(-1)).toMatchObject({ is: 'act', action: 'B7', request: 'request-1' })
   })
 
-  test('is dropped if the table has moved on', () => {
+  test('decided offline is dropped if the table has moved on, and that is said', () => {
     connected()
-    live.act(7, 'B7')
     socket().onclose?.()
+    live.act(7, 'B7')
     vi.advanceTimersByTime(300)
     socket().hear(welcome())
     socket().hear(update(5, 8, [kept(0)]))
     expect(socket().sent.filter(({ is }) => is === 'act')).toEqual([])
     expect(status.pending).toBeNull()
+    expect(handlers.refused.mock.calls.map(([{ code }]) => code)).toEqual(['dropped'])
+  })
+
+  test('decided offline is dropped at a house whose data is another', () => {
+    connected(4, 7)
+    socket().onclose?.()
+    live.act(7, 'B7')
+    vi.advanceTimersByTime(300)
+    socket().hear(welcome('e2'))
+    socket().hear(sync(4, 7))
+    expect(socket().sent.filter(({ is }) => is === 'act')).toEqual([])
+    expect(handlers.refused.mock.calls.map(([{ code }]) => code)).toEqual(['dropped'])
+  })
+
+  test('whose answer was lost is asked about when the table has moved on; nothing is dropped silently', () => {
+    connected()
+    live.act(7, 'B7')
+    socket().onclose?.()
+    expect(status.pending?.sent).toBe('before')
+    live.cancel() // it may have got there
+    vi.advanceTimersByTime(300)
+    socket().hear(welcome())
+    socket().hear(update(5, 8, [kept(0)]))
+    expect(status.pending).toBeNull()
+    expect(socket().sent.at(-1)).toMatchObject({ is: 'act', action: 'B7', request: 'request-1' })
+    const problem = { code: 'stale', message: '' } // another tab was faster
+    socket().hear({ is: 'refused', request: 'request-1', problem })
+    expect(handlers.refused).toHaveBeenCalledWith(problem)
+  })
+
+  test('that another tab was faster with says so', () => {
+    connected()
+    live.act(7, 'B7')
+    socket().hear(update(5, 8, [kept(0)]))
+    expect(status.pending).toBeNull()
+    const problem = { code: 'stale', message: '' }
+    socket().hear({ is: 'refused', request: 'request-1', problem })
+    expect(handlers.refused).toHaveBeenCalledWith(problem)
+  })
+
+  test('that is done stays pending until one is told what it led to', () => {
+    connected()
+    live.act(7, 'B7')
+    socket().hear({ is: 'done', request: 'request-1' })
+    expect(status.pending).not.toBeNull()
+    expect(socket().sent.at(-1)).toMatchObject({ is: 'watch', after: 4 })
+    socket().hear(update(5, 8, [kept(0)]))
+    expect(status.pending).toBeNull()
+    expect(handlers.refused).not.toHaveBeenCalled()
   })
 
   test('decided offline waits, and can be taken back', () => {
     connected()
     socket().onclose?.()
     live.act(7, 'B7')
-    expect(live.cancellable).toBe(true)
+    expect(status.pending?.sent).toBe('never')
     live.cancel()
     expect(status.pending).toBeNull()
     live.act(7, 'B8')
@@ -245,7 +383,7 @@ describe('an action', () => {
     socket().hear(welcome())
     socket().hear(sync(4, 7))
     expect(socket().sent.at(-1)).toMatchObject({ is: 'act', action: 'B8', request: 'request-2' })
-    expect(live.cancellable).toBe(false)
+    expect(status.pending?.sent).toBe('now')
   })
 })
 
@@ -278,6 +416,7 @@ describe('a bad network', () => {
     socket().hear(sync(4, 7))
     expect(socket().sent.at(-1)).toMatchObject({ is: 'act', action: 'B7', request: 'request-1' })
     socket().hear({ is: 'done', request: 'request-1' })
+    socket().hear(update(5, 8, [kept(0)]))
     vi.advanceTimersByTime(10_000)
     expect(status).toMatchObject({ state: 'open', pending: null })
   })

@@ -17,6 +17,7 @@ from renardiere.server.messages import (
     ClockInfo,
     EndInfo,
     FromServer,
+    Place,
     SeatInfo,
     Shuffle,
     Sync,
@@ -77,6 +78,8 @@ class Audience:
         self._seen: dict[Viewer, int] = {viewer: stream.number for viewer, stream in holder.table.streams.items()}
         """By viewer, the last event that it is known to have received: what came before is not shown again."""
         self._announced: TableInfo | None = None
+        self.news = 0
+        """How often there was something to tell of the table beside its game."""
 
     def __bool__(self) -> bool:
         return any(self._viewers.values())
@@ -180,6 +183,7 @@ class Audience:
             self._house.alarms.set(self._holder, self._house.clock.now() + CROWD_SECONDS)
             return
         self._announced = info
+        self.news += 1
         seated = {seat.who for seat in self._holder.table.seats}
         texts: dict[str | None, str] = {}
         for listener in listeners:
@@ -218,6 +222,13 @@ class Audience:
         self._seen[viewer] = stream.number
         return self._update(viewer, stream.after(after))
 
+    def place(self, viewer: Viewer) -> Place:
+        """The last numbers that whoever follows as ``viewer`` was sent."""
+        table = self._holder.table
+        stream = table.streams.get(viewer)
+        number = stream.number if stream else 0
+        return Place(table.id, viewer, number, table.decision, self.news, self._house.absences.left(table))
+
     def _update(self, viewer: Viewer, events: Sequence[Event]) -> str:
         table = self._holder.table
         number = table.streams[viewer].number
@@ -227,14 +238,11 @@ class Audience:
 
     def sync(self, viewer: Viewer) -> str:
         """Where a viewer stands, whole."""
-        table = self._holder.table
-        stream = table.streams.get(viewer)
-        number = stream.number if stream else 0
-        left = self._house.absences.left(table)
-        return encode(Sync(table.id, viewer, number, table.decision, table.view(viewer), left))
+        at = self.place(viewer)
+        return encode(Sync(at.table, viewer, at.number, at.decision, self._holder.table.view(viewer), at.left))
 
     def _table_message(self, who: str | None) -> str:
-        return encode(TableMessage(self.info(who)))
+        return encode(TableMessage(self.info(who), self.news))
 
     def info(self, who: str | None) -> TableInfo:
         """The table as an identity may see it: its shuffle's secret only once the game is over."""

@@ -25,7 +25,20 @@ from renardiere.server.guard import Buckets, address_of
 from renardiere.server.house import Awake, House
 from renardiere.server.identity import Caller
 from renardiere.server.journal.store import Unavailable
-from renardiere.server.messages import Act, Bye, Done, FromClient, Ping, Pong, Problem, Refused, Unwatch, Watch, Welcome
+from renardiere.server.messages import (
+    Act,
+    Bye,
+    Done,
+    FromClient,
+    Ping,
+    Place,
+    Pong,
+    Problem,
+    Refused,
+    Unwatch,
+    Watch,
+    Welcome,
+)
 from renardiere.server.metrics import CONNECTIONS, REFUSED, RESYNCS
 from renardiere.server.problems import Refusal, problem_of
 
@@ -252,8 +265,8 @@ class Connection:
                     await self._watch(message)
                 case Unwatch(table, seat):
                     self._unwatch(table, seat)
-                case Ping(n):
-                    self.put(encode(Pong(n)))
+                case Ping(n, where):
+                    self.put(encode(Pong(n, self._places() if where else [])))
         except (Refusal, FoxError, Unavailable) as error:
             problem = problem_of(error)
             assert problem is not None
@@ -291,6 +304,9 @@ class Connection:
                 return
             self._watched[key] = awake
             awake.audience.join(self, watch.seat, watch.epoch, watch.after)
+
+    def _places(self) -> list[Place]:
+        return [awake.audience.place(viewer) for (_, viewer), awake in self._watched.items()]
 
     def _unwatch(self, table: str, viewer: Viewer) -> None:
         awake = self._watched.pop((table, viewer), None)

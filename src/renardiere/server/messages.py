@@ -433,9 +433,11 @@ class Act(Strict, frozen=True, tag_field="is", tag="act"):
 
 
 class Ping(Strict, frozen=True, tag_field="is", tag="ping"):
-    """Are you there? Sent when the page comes back into sight; the answer is a ``pong``."""
+    """Are you there? The answer is a ``pong``; with ``where`` it says where everything stands that this connection
+    follows, so that a client notices what it has missed."""
 
     n: Count
+    where: bool = False
 
 
 FromClient: TypeAlias = Watch | Unwatch | Act | Ping
@@ -454,9 +456,11 @@ class Welcome(Struct, frozen=True, tag_field="is", tag="welcome"):
 
 
 class Table(Struct, frozen=True, tag_field="is", tag="table"):
-    """The table's public state: sent after ``watch`` and whenever it changes."""
+    """The table's public state: sent after ``watch`` and whenever it changes. ``news`` numbers what there is to tell of
+    a table beside its game, this and ``talk``, from when the house last began to look after it."""
 
     info: TableInfo
+    news: int
 
 
 class Sync(Struct, frozen=True, tag_field="is", tag="sync"):
@@ -500,14 +504,29 @@ class Refused(Struct, frozen=True, tag_field="is", tag="refused"):
 
 
 class Talk(Struct, frozen=True, tag_field="is", tag="talk"):
-    """Somebody said something at a table that is followed."""
+    """Somebody said something at a table that is followed; ``news``: see ``Table``."""
 
     table: str
     said: Said
+    news: int
 
 
-class Pong(Struct, frozen=True, tag_field="is", tag="pong"):
+class Place(Struct, frozen=True):
+    """Where a viewer stands that this connection follows: the last numbers that it should have."""
+
+    table: str
+    seat: int | None
+    number: int
+    decision: int
+    news: int
+    left: float | None
+
+
+class Pong(Struct, frozen=True, tag_field="is", tag="pong", omit_defaults=True):
+    """Everything before it has been sent."""
+
     n: int
+    at: list[Place] = []
 
 
 class Bye(Struct, frozen=True, tag_field="is", tag="bye"):

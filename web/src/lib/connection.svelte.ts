@@ -20,10 +20,11 @@ class Connection {
       if (document.visibilityState === 'visible') this.#wake()
     })
     addEventListener('online', () => this.#wake())
+    addEventListener('offline', () => this.#wake(1000)) // it may only be said: a house on this device is still there
   }
 
-  #wake(): void {
-    if (this.status.state !== 'connecting') this.live.wake()
+  #wake(patience?: number): void {
+    if (this.status.state !== 'connecting') this.live.wake(patience)
   }
 
   #take(status: Status): void {

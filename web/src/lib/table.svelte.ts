@@ -146,6 +146,8 @@ export class TableModel {
       },
       refused: (problem) => (this.problem = problem),
       said: (said) => this.talk.take(said),
+      missed: () => void this.talk.load(),
+      left: (seconds) => this.#timed(seconds),
     })
   }
 
@@ -188,6 +190,10 @@ export class TableModel {
     this.#number = number
     this.#decision = decision
     this.view = view
+    this.#timed(left)
+  }
+
+  #timed(left: number | null): void {
     this.ends = left === null ? null : performance.now() + 1000 * left
   }
 

@@ -42,7 +42,10 @@ export class Talk {
   /** Ask for what was said: at the start, and whenever something may have been missed. */
   async load(): Promise<void> {
     try {
-      this.#take(await http.get<Said[]>(`/tables/${this.table}/talk`))
+      const heard = await http.get<Said[]>(`/tables/${this.table}/talk`)
+      const last = heard.at(-1)?.number ?? 0
+      // what was said since the answer was made came by the live connection
+      this.#take([...heard, ...this.heard.filter(({ number }) => number > last)])
     } catch {
       // it is asked for again when the connection is back
     }

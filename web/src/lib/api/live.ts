@@ -2,8 +2,9 @@
  * The live connection: one WebSocket for the page, which comes back by itself and resumes where it was.
  *
  * A subscription follows one table through one viewer's eyes. Its handlers get each message that is new to it, in
- * order. One action at a time may be pending; after a loss it is sent again, under the same id, only while the
- * decision that it answers is still open.
+ * order. What gets lost on a connection that lives is missed at the next beat at the latest, and asked for. One action
+ * at a time may be pending; after a loss it is sent again, under the same id, only while the decision that it answers
+ * is still open.
  */
 import type {
   Act,
@@ -11,6 +12,8 @@ import type {
   Bye,
   FromClient,
   FromServer,
+  Place as Standing,
+  Pong,
   Problem,
   Said,
   Sync,
@@ -22,8 +25,13 @@ export interface Handlers {
   table(info: TableInfo): void
   sync(message: Sync): void
   update(message: Update, events: AnyEvent[]): void
+  /** An action was refused, or not sent any more (`dropped`); or the table may not be followed. */
   refused(problem: Problem): void
   said(said: Said): void
+  /** Something may have been said that did not get here. */
+  missed(): void
+  /** How many seconds are left for the decision under way. */
+  left(seconds: number | null): void
 }
 
 export interface Socket {
@@ -34,6 +42,21 @@ export interface Socket {
   onclose: (() => void) | null
 }
 
+export interface Place {
+  /** The epoch and the last number seen; where to resume. */
+  epoch: string
+  number: number
+}
+
+export interface Pending {
+  act: Act
+  since: number
+  /** Where the seat stood when it was decided. */
+  place: Place | null
+  /** Over the connection that there is; over an earlier one, and who knows what became of it; or not yet. */
+  sent: 'now' | 'before' | 'never'
+}
+
 export interface Status {
   /** `open` once the server said welcome. */
   state: 'connecting' | 'open' | 'lost'
@@ -41,13 +64,7 @@ export interface Status {
   lostAt: number | null
   /** What the server said when it closed the connection; after `elsewhere` it is not for the page to come back. */
   bye: Bye['why'] | null
-  pending: { act: Act; since: number } | null
-}
-
-export interface Place {
-  /** The epoch and the last number seen; where to resume. */
-  epoch: string
-  number: number
+  pending: Pending | null
 }
 
 interface Subscription {
@@ -56,12 +73,17 @@ interface Subscription {
   place: Place | null
   /** The decision that was open at that place. */
   decision: number
+  /** The number of the last news of the table on this connection. */
+  news: number | null
+  /** Where this stands was asked, and nothing has come yet. */
+  asked: boolean
   handlers: Handlers
 }
 
 const BEAT = 15_000
 const PATIENCE = 6_000
 const BACKOFF = [300, 700, 1_500, 3_000, 6_000, 10_000]
+const DROPPED: Problem = { code: 'dropped', message: 'The table has moved on.' }
 
 export class Live {
   #socket: Socket | null = null
@@ -72,8 +94,11 @@ export class Live {
   #beat: ReturnType<typeof setTimeout> | undefined
   #due: ReturnType<typeof setTimeout> | undefined
   #pings = 0
-  #unsent = false
-  #tried = false
+  #pongs = 0
+  /** The pending action is done, but what it led to has not come. */
+  #done = false
+  /** An action whose decision is closed; whether it was what closed it is not known yet. */
+  #doubt: Pending | null = null
   #status: Status = { state: 'connecting', lostAt: null, bye: null, pending: null }
 
   constructor(
@@ -86,7 +111,7 @@ export class Live {
   /** Follow `table` as `seat` (null: as a spectator), in place of what was followed before. */
   watch(table: string, seat: number | null, handlers: Handlers, place: Place | null = null): void {
     this.unwatch()
-    this.#subscription = { table, seat, place, decision: -1, handlers }
+    this.#subscription = { table, seat, place, decision: -1, news: null, asked: false, handlers }
     if (this.#status.state === 'open') this.#ask()
     else if (!this.#socket) this.#connect()
   }
@@ -94,6 +119,7 @@ export class Live {
   unwatch(): void {
     const old = this.#subscription
     this.#subscription = null
+    this.#doubt = null
     this.#set({ pending: null })
     if (old) this.#send({ is: 'unwatch', table: old.table, seat: old.seat })
   }
@@ -105,28 +131,23 @@ export class Live {
 
   /** Do something at the seat that is followed; false if there is something pending already. */
   act(decision: number, action: string): boolean {
-    const { table, seat } = this.#subscription ?? {}
+    const { table, seat, place = null } = this.#subscription ?? {}
     if (table === undefined || seat === null || seat === undefined || this.#status.pending) return false
     const act: Act = { is: 'act', table, seat, decision, action, request: this.newRequest() }
-    this.#set({ pending: { act, since: Date.now() } })
-    this.#unsent = this.#status.state !== 'open'
-    this.#tried = !this.#unsent
-    if (this.#tried) this.#try(act)
+    const pending: Pending = { act, since: Date.now(), place, sent: 'never' }
+    this.#set({ pending })
+    if (this.#status.state === 'open') this.#try(pending)
     return true
   }
 
   /** Take back the pending action, which is possible only if it was never sent. */
   cancel(): void {
-    if (this.cancellable) this.#set({ pending: null })
+    if (this.#status.pending?.sent === 'never') this.#set({ pending: null })
   }
 
-  get cancellable(): boolean {
-    return this.#status.pending !== null && !this.#tried
-  }
-
-  /** The page came back into sight, or the network did: don't wait for a timer. */
-  wake(): void {
-    if (this.#status.state === 'open') this.#ping(PATIENCE / 2)
+  /** Don't wait for a timer: is anybody there? */
+  wake(patience = PATIENCE / 2): void {
+    if (this.#status.state === 'open') this.#ping(patience)
     else this.#connect()
   }
 
@@ -152,8 +173,8 @@ export class Live {
     socket.onclose = () => {
       if (socket === this.#socket) this.#lost()
     }
-    // A network that swallows everything never closes: give up on it after a while.
-    this.#beat = setTimeout(() => this.#lost(), PATIENCE)
+    // A network that swallows everything never closes; one that is only slow gets more time from try to try.
+    this.#expect(PATIENCE * (1 + Math.min(this.#attempts, 4) / 2))
   }
 
   #drop(): void {
@@ -168,110 +189,201 @@ export class Live {
 
   #lost(): void {
     this.#drop()
-    if (this.#status.pending) this.#unsent = true
-    this.#set({ state: 'lost', lostAt: this.#status.lostAt ?? Date.now() })
+    this.#doubt = this.#doubt && lost(this.#doubt)
+    const pending = this.#status.pending && lost(this.#status.pending)
+    this.#set({ state: 'lost', lostAt: this.#status.lostAt ?? Date.now(), pending })
     const wait = BACKOFF[Math.min(this.#attempts++, BACKOFF.length - 1)] ?? 0
     this.#retry = setTimeout(() => this.#connect(), wait * (0.7 + 0.6 * this.jitter()))
   }
 
   #ping(patience: number): void {
     clearTimeout(this.#beat)
-    this.#send({ is: 'ping', n: this.#pings++ })
-    this.#beat = setTimeout(() => this.#lost(), patience)
+    this.#send({ is: 'ping', n: this.#pings++, where: true })
+    this.#expect(patience)
   }
 
+  #rest(): void {
+    clearTimeout(this.#beat)
+    this.#beat = setTimeout(() => this.#ping(PATIENCE), BEAT)
+  }
+
+  /** Where do we stand? */
   #ask(): void {
     const subscription = this.#subscription
-    if (!subscription) return
+    if (!subscription || subscription.asked) return
     const { table, seat, place } = subscription
     const resume = place ? { epoch: place.epoch, after: place.number } : {}
+    subscription.asked = true
     this.#send({ is: 'watch', table, seat, ...resume })
+    this.#expect()
+  }
+
+  /** If nobody answers what was sent, come back and ask again. */
+  #expect(patience = PATIENCE): void {
+    clearTimeout(this.#due)
+    this.#due = setTimeout(() => this.#lost(), patience)
+  }
+
+  get #waits(): boolean {
+    const acts = [this.#status.pending, this.#doubt]
+    return (
+      this.#pongs < this.#pings ||
+      this.#subscription?.asked ||
+      acts.some((pending) => pending?.sent === 'now')
+    )
   }
 
   #hear(message: FromServer): void {
-    clearTimeout(this.#beat)
-    this.#beat = setTimeout(() => this.#ping(PATIENCE), BEAT)
+    this.#take(message)
+    if (this.#status.state === 'open' && !this.#waits) clearTimeout(this.#due)
+  }
+
+  #take(message: FromServer): void {
     const subscription = this.#subscription
     switch (message.is) {
       case 'welcome':
-        this.#epoch = message.epoch
-        this.#attempts = 0
-        this.#set({ state: 'open', lostAt: null, bye: null })
-        this.#ask()
+        this.#welcome(message.epoch)
         break
       case 'table':
-        if (message.info.id === subscription?.table) subscription.handlers.table(message.info)
+        if (message.info.id !== subscription?.table || message.news < (subscription.news ?? 0)) break
+        if (subscription.news !== null) this.#catchUp(subscription, message.news - 1)
+        subscription.news = message.news
+        subscription.handlers.table(message.info)
+        break
+      case 'talk':
+        if (message.table !== subscription?.table) break
+        subscription.handlers.said(message.said)
+        if (subscription.news === null) break
+        this.#catchUp(subscription, message.news - 1)
+        subscription.news = Math.max(subscription.news, message.news)
         break
       case 'sync':
       case 'update':
-        if (subscription && message.table === subscription.table && message.seat === subscription.seat)
-          this.#follow(subscription, message)
+        if (subscription && sameViewer(message, subscription)) this.#follow(subscription, message)
         break
       case 'done':
-        if (message.request === this.#status.pending?.act.request) this.#set({ pending: null })
+        this.#answered(message.request)
         break
       case 'refused':
-        if (message.request === null) subscription?.handlers.refused(message.problem)
-        else if (message.request === this.#status.pending?.act.request) {
-          this.#set({ pending: null })
-          subscription?.handlers.refused(message.problem)
-        }
+        this.#refused(message.request, message.problem)
         break
-      case 'talk':
-        if (message.table === subscription?.table) subscription.handlers.said(message.said)
+      case 'pong':
+        this.#compare(message)
         break
       case 'bye':
         this.#set({ bye: message.why })
         this.#lost()
         break
-      case 'pong':
-        break
     }
+  }
+
+  #welcome(epoch: string): void {
+    this.#epoch = epoch
+    this.#attempts = 0
+    this.#pongs = this.#pings
+    this.#rest()
+    this.#set({ state: 'open', lostAt: null, bye: null })
+    const subscription = this.#subscription
+    if (!subscription) return
+    Object.assign(subscription, { news: null, asked: false })
+    // numbers of another epoch mean nothing
+    if (subscription.place?.epoch !== epoch) Object.assign(subscription, { place: null, decision: -1 })
+    this.#ask()
+  }
+
+  /** The beat's answer says where everything stands: is that where we are? */
+  #compare({ n, at = [] }: Pong): void {
+    if (n !== this.#pings - 1) return
+    this.#pongs = this.#pings
+    this.#rest()
+    const subscription = this.#subscription
+    if (!subscription || subscription.asked) return
+    const stands = at.find((place) => sameViewer(place, subscription))
+    if (!stands || ahead(stands, subscription) > 0) {
+      this.#ask()
+    } else {
+      if (ahead(stands, subscription) === 0) subscription.handlers.left(stands.left)
+      this.#catchUp(subscription, stands.news)
+    }
+  }
+
+  /** All that there was to tell of the table up to this number should be known; else ask. */
+  #catchUp(subscription: Subscription, news: number): void {
+    if (subscription.news !== null && news <= subscription.news) return
+    subscription.news = news
+    subscription.handlers.missed()
+    this.#ask()
   }
 
   #follow(subscription: Subscription, message: Sync | Update): void {
-    const { place, decision } = subscription
-    const number = place?.number
-    if (place?.epoch === this.#epoch) {
-      const late = message.number - place.number || message.decision - decision
-      if (late < 0) return // overtaken by what is known already
+    const known = subscription.place?.number ?? -Infinity
+    const events = message.is === 'update' ? message.events : []
+    const fresh = message.number - known
+    if (message.is === 'update' && fresh > events.length) {
+      this.#ask() // something before it is missing
+      return
     }
-    if (message.is === 'sync') {
-      subscription.place = { epoch: this.#epoch, number: message.number }
-      subscription.handlers.sync(message)
-    } else {
-      const fresh = message.number - (number ?? -1)
-      if (number !== undefined && fresh <= 0) return
-      if (number === undefined || fresh > message.events.length) {
-        // A gap should not happen; a fresh view repairs whatever made it.
-        subscription.place = null
-        this.#ask()
-        return
-      }
-      subscription.place = { epoch: this.#epoch, number: message.number }
-      subscription.handlers.update(message, message.events.slice(message.events.length - fresh))
-    }
+    subscription.asked = false
+    if (ahead(message, subscription) < 0) return // overtaken by what is known already
+    if (message.is === 'update' && fresh === 0) return
+    subscription.place = { epoch: this.#epoch, number: message.number }
     subscription.decision = message.decision
-    this.#settle(message)
+    if (message.is === 'sync') subscription.handlers.sync(message)
+    else subscription.handlers.update(message, events.slice(events.length - fresh))
+    this.#settle(subscription)
   }
 
-  /** The pending action has been answered by events, or is still due. */
-  #settle({ table, seat, decision }: Sync | Update): void {
-    const act = this.#status.pending?.act
-    if (act?.table !== table || act.seat !== seat) return
-    if (act.decision !== decision) this.#set({ pending: null })
-    else if (this.#unsent) {
-      this.#unsent = false
-      this.#tried = true
-      this.#try(act)
+  /** Here the seat stands: has the pending action been answered by what happened, or is it still due? */
+  #settle({ decision, handlers }: Subscription): void {
+    const { pending } = this.#status
+    const same = pending?.place?.epoch === this.#epoch
+    if (pending && same && pending.act.decision === decision && !this.#done) {
+      if (pending.sent !== 'now') this.#try(pending)
+    } else if (pending) {
+      const done = this.#done
+      this.#set({ pending: null })
+      if (pending.sent === 'never' || !same) handlers.refused(DROPPED)
+      else if (!done) this.#doubt = pending
+    }
+    if (this.#doubt?.sent === 'before') this.#doubt = this.#sent(this.#doubt)
+  }
+
+  #answered(request: string): void {
+    if (request === this.#doubt?.act.request) this.#doubt = null
+    const { pending } = this.#status
+    if (request !== pending?.act.request) return
+    if (this.#subscription?.place?.number !== pending.place?.number) {
+      this.#set({ pending: null })
+    } else {
+      this.#done = true // what it led to comes first: it was lost
+      this.#ask()
     }
   }
 
-  /** Send an action; if nothing becomes of it, come back and ask what did. */
-  #try(act: Act): void {
-    clearTimeout(this.#due)
-    this.#due = setTimeout(() => this.#lost(), PATIENCE)
-    this.#send(act)
+  #refused(request: string | null, problem: Problem): void {
+    const subscription = this.#subscription
+    if (request === null) {
+      if (problem.code === 'too_fast') return // what it was is missed, and sent again
+      if (problem.code === 'bad_message') return this.#lost() // half of ours got there
+      if (subscription) subscription.asked = false
+    } else if (request === this.#doubt?.act.request) {
+      this.#doubt = null
+    } else if (request === this.#status.pending?.act.request) {
+      this.#set({ pending: null })
+    } else {
+      return
+    }
+    subscription?.handlers.refused(problem)
+  }
+
+  #try(pending: Pending): void {
+    this.#set({ pending: this.#sent(pending) })
+  }
+
+  #sent(pending: Pending): Pending {
+    this.#send(pending.act)
+    this.#expect()
+    return { ...pending, sent: 'now' }
   }
 
   #send(message: FromClient): void {
@@ -280,12 +392,24 @@ export class Live {
 
   #set(change: Partial<Status>): void {
     this.#status = { ...this.#status, ...change }
-    if (!this.#status.pending) {
-      this.#unsent = false
-      clearTimeout(this.#due)
-    }
+    if (!this.#status.pending) this.#done = false
     this.tell(this.#status)
   }
+}
+
+function lost(pending: Pending): Pending {
+  return pending.sent === 'now' ? { ...pending, sent: 'before' } : pending
+}
+
+type Viewer = Pick<Subscription, 'table' | 'seat'>
+
+function sameViewer(one: Viewer, other: Viewer): boolean {
+  return one.table === other.table && one.seat === other.seat
+}
+
+/** Above 0 if this is later than where the subscription is, below if it is earlier. */
+function ahead(at: { number: number; decision: number }, { place, decision }: Subscription): number {
+  return at.number - (place?.number ?? -1) || at.decision - decision
 }
 
 function parsed(data: string): FromServer | null {

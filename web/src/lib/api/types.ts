@@ -170,10 +170,14 @@ export interface Act {
   /** Chosen by the client; repeating it is harmless. */
   request: string
 }
-/** Are you there? Sent when the page comes back into sight; the answer is a ``pong``. */
+/**
+ * Are you there? The answer is a ``pong``; with ``where`` it says where everything stands that this connection
+ * follows, so that a client notices what it has missed.
+ */
 export interface Ping {
   is: 'ping'
   n: number
+  where?: boolean
 }
 /** The first message. ``epoch`` changes when numbers of streams can no longer be compared. */
 export interface Welcome {
@@ -181,10 +185,14 @@ export interface Welcome {
   epoch: string
   version: string
 }
-/** The table's public state: sent after ``watch`` and whenever it changes. */
+/**
+ * The table's public state: sent after ``watch`` and whenever it changes. ``news`` numbers what there is to tell of
+ * a table beside its game, this and ``talk``, from when the house last began to look after it.
+ */
 export interface Table {
   is: 'table'
   info: TableInfo
+  news: number
 }
 /**
  * A table as the caller may see it.
@@ -384,11 +392,12 @@ export interface Problem {
     [k: string]: unknown
   }
 }
-/** Somebody said something at a table that is followed. */
+/** Somebody said something at a table that is followed; ``news``: see ``Table``. */
 export interface Talk {
   is: 'talk'
   table: string
   said: Said
+  news: number
 }
 /**
  * A message of the talk at a table, numbered from 1. ``seat`` is None for somebody who watches; ``muted``: the
@@ -416,9 +425,20 @@ export interface Said {
   mine: boolean
   muted: boolean
 }
+/** Everything before it has been sent. */
 export interface Pong {
   is: 'pong'
   n: number
+  at?: Place[]
+}
+/** Where a viewer stands that this connection follows: the last numbers that it should have. */
+export interface Place {
+  table: string
+  seat: number | null
+  number: number
+  decision: number
+  news: number
+  left: number | null
 }
 /** The server closes the connection: ``restart`` (back in a moment), ``slow`` (watch again), ``elsewhere``. */
 export interface Bye {
