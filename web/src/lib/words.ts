@@ -125,6 +125,8 @@ export function problemText({ code, reason, details }: Problem): string {
     case 'stale':
     case 'not_your_turn':
       return reason === 'not_started' ? m.problem_not_started() : m.problem_stale()
+    case 'dropped':
+      return m.problem_dropped()
     case 'not_yours':
       return m.problem_not_yours()
     case 'not_host':

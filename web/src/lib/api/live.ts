@@ -12,7 +12,6 @@ import type {
   Bye,
   FromClient,
   FromServer,
-  Place as Standing,
   Pong,
   Problem,
   Said,
