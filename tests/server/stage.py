@@ -18,7 +18,8 @@ from server_harness import GENEROUS, OPEN, Browser, Socket, open_house, raw_call
 from worlds import FOREST, OPTIONS, World, length, play
 
 from renardiere import bots
-from renardiere.games.forest.game import TEXTS, ForestState
+from renardiere.games.forest.actions import TEXTS
+from renardiere.games.forest.game import ForestState
 from renardiere.games.play import Dealing, Memory, Viewer
 from renardiere.server import warmup
 from renardiere.server.app import App

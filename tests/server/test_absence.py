@@ -17,7 +17,7 @@ from renardiere.games import dealing
 from renardiere.games.record import read
 from renardiere.server.app import App
 from renardiere.server.journal import facts
-from renardiere.server.journal.store import Unavailable, Write
+from renardiere.server.journal.store import Unavailable
 
 
 def offer(seat: int, why: str, **chosen: str) -> dict[str, Any]:
@@ -292,11 +292,11 @@ async def test_coming_back_to_a_full_disk(app: App, monkeypatch: pytest.MonkeyPa
     app.house.robots._stopping = True
     await company.do(1 - away, "choose", seat=1 - away, about=away, choice="bot")
 
-    async def no_room(_: Write) -> None:
+    def no_room(*_: object) -> None:
         raise Unavailable("no room")
 
     with monkeypatch.context() as patch:
-        patch.setattr(app.house.store, "write", no_room)
+        patch.setattr(app.house.store, "submit", no_room)
         page = await Page.open(company.browsers[away], company.table, away)
         assert page.legal
         assert page.info["seats"][away]["standin"] == 2

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -280,6 +281,13 @@ async def test_acting_at_the_instant_when_time_runs_out(app: App) -> None:
         await company.close()
 
 
+class Wire(SimpleNamespace):
+    """A connection on which a ping took so long."""
+
+    def __init__(self, round_trip: float) -> None:
+        super().__init__(round_trip=round_trip, go_on=lambda: None, pause=lambda: None)
+
+
 @pytest.mark.parametrize(("round_trip", "credit"), [(0.0, 0.0), (0.5, 0.25), (1.0, 0.5), (8.0, 0.5)])
 async def test_measured_delay_is_credited(app: App, round_trip: float, credit: float) -> None:
     """Half of what a ping takes, half a second at most."""
@@ -289,7 +297,7 @@ async def test_measured_delay_is_credited(app: App, round_trip: float, credit: f
         company.pages.append(await Page.open(browser, company.table, number))
     for connection in app.live._connections:
         if connection.who == truth(app, company.table).seats[seat].who:
-            connection._scope["state"]["round_trip"] = round_trip
+            connection._wire = Wire(round_trip)
     other = company.pages[1 - seat]
     app.house.alarms.rouse(app.house._awake[company.table])
     if credit:

@@ -41,16 +41,19 @@ async def test_the_index_says_what_the_facts_say(tmp_path: Path, monkeypatch: py
     async with open_house(tmp_path) as app:
         app.house.robots._stopping = True
         store = app.house.store
-        write = store.write
+        submit = store.submit
         checked = 0
 
-        async def checking(what: Write) -> None:
-            nonlocal checked
-            await write(what)
-            index(store, sorted({row.table for row in what.facts}))
-            checked += 1
+        def checking(what: Write, done: Callable[[Exception | None], None]) -> None:
+            def written(error: Exception | None) -> None:
+                nonlocal checked
+                index(store, sorted({row.table for row in what.facts}))
+                checked += 1
+                done(error)
 
-        monkeypatch.setattr(store, "write", checking)
+            submit(what, written)
+
+        monkeypatch.setattr(store, "submit", checking)
         company = await Company.seated(app, listed=True, clock={"kind": "move", "seconds": 30})
         seat = company.to_act[0]
         await company.do(seat, "leave", seat=seat)

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from server_harness import Browser, Socket
 
-from renardiere.games.forest.game import TEXTS
+from renardiere.games.forest.actions import TEXTS
 from renardiere.server.messages import FromClient, Refused
 from renardiere.server.schema import document
 
@@ -62,6 +62,8 @@ def messages(valid: bool) -> st.SearchStrategy[Any]:
 
 NOW = 0
 """A decision: the one that is open when the message is sent."""
+LEGAL = "legal"
+"""An action: a legal one of whoever is to act then."""
 
 
 @st.composite
@@ -75,7 +77,7 @@ def likely(draw: Any, world: World, some: st.SearchStrategy[Any]) -> list[Any]:
             if "seat" in message:
                 message["seat"] = draw(st.sampled_from((seat, seat, 0, 1, message["seat"])))
         if message["is"] == "act":
-            message["action"] = draw(st.sampled_from(TEXTS) | st.just(message["action"]))
+            message["action"] = draw(st.just(LEGAL) | st.sampled_from(TEXTS) | st.just(message["action"]))
             message["decision"] = draw(st.sampled_from((NOW, NOW, NOW, message["decision"])))
             message["request"] = draw(st.sampled_from((message["request"], message["request"], "the-same-one")))
         sent.append(message)
@@ -90,6 +92,9 @@ async def told(world: World, browser: Browser, messages: list[Any]) -> list[list
         if isinstance(message, dict) and message.get("decision") == NOW and isinstance(message.get("table"), str):
             awake = world.app.house.awake(message["table"])
             message = {**message, "decision": awake.table.decision if awake is not None else 0}
+            if message["action"] == LEGAL and awake is not None and (seats := awake.table.to_act):
+                legal = awake.table.state.view(seats[0]).legal[str(seats[0])]
+                message = {**message, "seat": seats[0], "action": legal[0]}
         socket.send_text(json.dumps(message))
         answers.append(await socket.quiet())
     await socket.close()

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from renardiere.games.errors import BadDeal, BadOption, shown
@@ -43,6 +44,8 @@ __all__ = [
     "deal_parts",
     "option_pairs",
 ]
+
+_json: Final = msgspec.json.Encoder()
 
 Viewer: TypeAlias = int | None
 """A seat, or ``SPECTATOR``: someone who sees what lies open on the table."""
@@ -265,6 +268,10 @@ class State(ABC, Generic[A, D, V, O]):
     @abstractmethod
     def view(self, viewer: Viewer) -> V:
         """What the table shows ``viewer`` now."""
+
+    def view_json(self, viewer: Viewer) -> str:
+        """``view``, as JSON for a server to send. A game may have a faster way to the same bytes."""
+        return _json.encode(self.view(viewer)).decode()
 
     @abstractmethod
     def reveal(self) -> V:

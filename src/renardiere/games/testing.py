@@ -248,6 +248,7 @@ def check_round_trips(trial: Trial) -> None:
             again = from_json_text(encode(happened[viewer]), tuple[events, ...])  # type: ignore[valid-type]
             expect(again == happened[viewer], f"the events {happened[viewer]} change in JSON")
             view = state.view(viewer)
+            expect(encode(view) == state.view_json(viewer).encode(), "a view is written otherwise than it is")
             expect(from_json_text(encode(view), game.view_type) == view, "a view changes in JSON")
         last = state.history[-1] if state.history else None
         if isinstance(last, Dealing):

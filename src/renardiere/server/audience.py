@@ -22,7 +22,6 @@ from renardiere.server.messages import (
     Shuffle,
     Sync,
     TableInfo,
-    Update,
 )
 from renardiere.server.messages import Table as TableMessage
 from renardiere.server.table import Seat
@@ -38,9 +37,13 @@ CROWD_SECONDS: Final = 1.0
 _encoder: Final = msgspec.json.Encoder()
 
 
-def encode(message: FromServer) -> str:
-    """A message as it travels."""
+def encode(message: FromServer | Sequence[Event] | float | None) -> str:
+    """A message, or a part of one, as it travels."""
     return _encoder.encode(message).decode()
+
+
+def _seat(viewer: Viewer) -> str:
+    return "null" if viewer is SPECTATOR else str(viewer)
 
 
 class Listener(Protocol):
@@ -142,9 +145,14 @@ class Audience:
     # ---- telling ---------------------------------------------------------------------------------------------
     def tell(self, events: Mapping[Viewer, tuple[Event, ...]]) -> None:
         """Send everybody their own new events."""
+        same: tuple[Event, ...] | None = None
+        written = ""
         for viewer, listeners in self._viewers.items():
             if listeners and viewer in events:
-                text = self._update(viewer, events[viewer])
+                if events[viewer] is not same:  # what nobody may know alone is written once for all
+                    same = events[viewer]
+                    written = encode(same)
+                text = self._update(viewer, written)
                 for listener in listeners:
                     listener.put(text)
 
@@ -220,7 +228,7 @@ class Audience:
         if after < stream.trick and not unseen:
             return self.sync(viewer)
         self._seen[viewer] = stream.number
-        return self._update(viewer, stream.after(after))
+        return self._update(viewer, encode(stream.after(after)))
 
     def place(self, viewer: Viewer) -> Place:
         """The last numbers that whoever follows as ``viewer`` was sent."""
@@ -229,12 +237,14 @@ class Audience:
         number = stream.number if stream else 0
         return Place(table.id, viewer, number, table.decision, self.news, self._house.absences.left(table))
 
-    def _update(self, viewer: Viewer, events: Sequence[Event]) -> str:
+    def _update(self, viewer: Viewer, events: str) -> str:
+        """An ``Update``, its events and its view being written already."""
         table = self._holder.table
-        number = table.streams[viewer].number
-        view = table.view(viewer)
-        left = self._house.absences.left(table)
-        return encode(Update(table.id, viewer, number, table.decision, events, view, left))  # type: ignore[arg-type]
+        return (
+            f'{{"is":"update","table":"{table.id}","seat":{_seat(viewer)},"number":{table.streams[viewer].number},'
+            f'"decision":{table.decision},"events":{events},"view":{table.view_json(viewer)},'
+            f'"left":{encode(self._house.absences.left(table))}}}'
+        )
 
     def sync(self, viewer: Viewer) -> str:
         """Where a viewer stands, whole."""

@@ -7,7 +7,7 @@ the journal.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 
 import msgspec
@@ -233,27 +233,42 @@ class House:
 
         ``Conflict``: this request was carried out before. ``Unavailable``: nothing was changed.
         """
+        write = self._written(awake, draft, author, request)
+        try:
+            await self.store.write(write)
+        except (Conflict, Unavailable) as error:
+            self._conclude(awake, draft, write, error)
+        except asyncio.CancelledError:  # it may be written or not: the journal knows
+            self._awake.pop(draft.table.id, None)
+            raise
+        else:
+            self._conclude(awake, draft, write, None)
+
+    def _written(self, awake: Awake, draft: Draft, author: str | None, request: str | None) -> Write:
+        """A draft as it is written, with what the database is to know of the table besides."""
         self._check_here(author)
         before, after = awake.table, draft.table
         statements = _seat_changes(before, after)
         turned = (before.owes is None) != (after.owes is None)
         if turned or before.phase != after.phase or before.seats != after.seats:
             statements.append(self._summary(after))
-        try:
-            await self.store.write(Write(self._rows(draft, author, request), statements))
-        except Conflict:
-            if author is not None and request is not None and self.store.has(after.id, author, request):
-                raise
-            # not by a repeated request: somebody else wrote to this table
-            awake.table = self._load(after.id)
-            awake.audience.resync()
-            raise Unavailable("the table has moved on") from None
-        except asyncio.CancelledError:  # it may be written or not: the journal knows
-            self._awake.pop(after.id, None)
-            raise
+        return Write(self._rows(draft, author, request), statements)
+
+    def _conclude(self, awake: Awake, draft: Draft, write: Write, error: Exception | None) -> None:
+        """What could be written is so: tell everybody. Raises as ``commit`` does if it could not."""
+        table = draft.table.id
+        if isinstance(error, Conflict):
+            last = write.facts[draft.own - 1]
+            if last.author is None or last.request is None or not self.store.has(table, last.author, last.request):
+                # not by a repeated request: somebody else wrote to this table
+                awake.table = self._load(table)
+                awake.audience.resync()
+                error = Unavailable("the table has moved on")
+        if error is not None:
+            raise error
         self.take_over(awake, draft)
-        if statements:
-            awake.stored = after.number
+        if write.statements:
+            awake.stored = draft.table.number
 
     def _check_here(self, author: str | None) -> None:
         """Whoever asked to be forgotten does nothing more, whatever was still under way."""
@@ -342,24 +357,68 @@ class House:
 
     async def act(self, who: str | None, act: Act) -> None:
         """A person's action. Raises ``Refusal`` or the game's ``ActionError``; a repeated request is harmless."""
-        async with self.hold(act.table) as awake, awake.lock:
-            table = awake.table
-            if who is None or act.seat not in table.seats_of(who):
-                raise Refusal("not_yours", "That is not your seat.")
-            awaited = act.seat in table.to_act
-            if act.decision != table.decision or not awaited:
-                if self.store.has(act.table, who, act.request):
-                    return
-                if act.decision != table.decision and table.state is not None:
-                    raise Refusal("stale", "That decision is closed.", decision=table.decision)
-            draft = self.draft(awake)
-            if table.seats[act.seat].standin is not None or table.seats[act.seat].left:
-                draft.add(facts.Returned(act.seat))
-                draft.own = 2
-            draft.act(act.seat, act.action)
-            awake.audience.saw_all(act.seat)
-            await self.commit_once(awake, draft, who, act.request)
+        async with self.decide(act.table) as awake:
+            draft = self._acting(awake, who, act)
+            if draft is not None and who is not None:
+                await self.commit_once(awake, draft, who, act.request)
+
+    def act_at_once(self, who: str | None, act: Act, answered: Callable[[Exception | None], None]) -> bool:
+        """As ``act``, where nothing is waited for but the journal; ``answered`` is called later, with what went wrong
+        there. False, and nothing is done, if the table is at rest or something else is being decided there. Nearly all
+        moves go this way: a task for each would cost as much as the move."""
+        awake = self._awake.get(act.table)
+        if awake is None or not _taken(awake.lock):
+            return False
+        awake.used = self.clock.monotonic()
+        try:
+            draft = self._acting(awake, who, act)
+            if draft is not None:
+                self._submit(awake, draft, self._written(awake, draft, who, act.request), answered)
+        except BaseException:
+            awake.lock.release()
+            raise
+        if draft is None:
+            awake.lock.release()
+            asyncio.get_running_loop().call_soon(answered, None)
+        return True
+
+    def _submit(self, awake: Awake, draft: Draft, write: Write, answered: Callable[[Exception | None], None]) -> None:
+        """Write a draft down without waiting; the table's lock goes back once it is taken over."""
+
+        def written(error: Exception | None) -> None:
+            try:
+                self._conclude(awake, draft, write, error)
+            except Conflict:
+                error = None  # it was carried out before, and is being repeated
+            except Exception as problem:
+                error = problem
+            finally:
+                awake.held -= 1
+                awake.lock.release()
+            answered(error)
+
+        self.store.submit(write, written)
+        awake.held += 1
+
+    def _acting(self, awake: Awake, who: str | None, act: Act) -> Draft | None:
+        """The decision that a person's action is; None if it was carried out before. The table's lock is held."""
+        table = awake.table
+        if who is None or act.seat not in table.seats_of(who):
+            raise Refusal("not_yours", "That is not your seat.")
+        awaited = act.seat in table.to_act
+        if act.decision != table.decision or not awaited:
+            if self.store.has(act.table, who, act.request):
+                return None
+            if act.decision != table.decision and table.state is not None:
+                raise Refusal("stale", "That decision is closed.", decision=table.decision)
+        draft = self.draft(awake)
+        if table.seats[act.seat].standin is not None or table.seats[act.seat].left:
+            draft.add(facts.Returned(act.seat))
+            draft.own = 2
+        draft.act(act.seat, act.action)
+        awake.audience.saw_all(act.seat)
         PEOPLES_ACTIONS.inc()
+        return draft
 
     async def commit_once(self, awake: Awake, draft: Draft, who: str, request: str) -> None:
         """As ``commit``; a request that was carried out before is not carried out again."""
@@ -392,6 +451,17 @@ class House:
             if awake.table.phase != "over":
                 raise Refusal("not_over", "The record comes with the end of the game.")
             return awake.table.record()
+
+
+def _taken(lock: asyncio.Lock) -> bool:
+    """Take a lock if it is free, and nobody waits for it."""
+    taking = lock.acquire()
+    try:
+        taking.send(None)
+    except StopIteration:
+        return True
+    taking.close()
+    return False
 
 
 def _looks_different(before: Table, after: Table) -> bool:

@@ -20,6 +20,7 @@ from websockets.http11 import Request
 from renardiere.server.app import App
 from renardiere.server.bounds import BoundedHttp, BoundedWebSocket, raise_file_limit
 from renardiere.server.config import Config
+from renardiere.server.live import READ_AHEAD
 
 try:
     from websockets.speedups import apply_mask
@@ -32,8 +33,6 @@ HEARTBEAT_SECONDS: Final = 15.0
 FLUSH_SECONDS: Final = 5.0
 COLLECT_AFTER: Final = (20_000, 20, 20)
 """For the collector of cycles: nearly everything here goes without it, and it looks at every table in memory."""
-READ_AHEAD: Final = 8
-"""Messages of one connection that may wait to be taken before it is read no further."""
 WHOLE_TEXT: Final = 0x81
 """How a frame begins that is a text message, all of it."""
 SWITCH_SECONDS: Final = 0.0005
@@ -49,14 +48,18 @@ class Protocol(BoundedWebSocket):
     never reads, is let go with all that waits for it.
     """
 
+    round_trip = 0.0
+    """Seconds that a message to this peer and back takes, as last measured: its clock is credited with that."""
     _begun = b""
     """The beginning of a frame that has not come whole."""
+    _hear: Callable[[list[str]], None] | None = None
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         self._unsent: list[bytes] = []
+        self._heard: list[str] = []
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
-            self.scope["state"]["write"] = self.write
+            self.scope["state"]["wire"] = self
 
     def write(self, text: str) -> bool:
         """Send a text message now. False, and it is not sent, if the peer has to be waited for, or is gone."""
@@ -98,21 +101,40 @@ class Protocol(BoundedWebSocket):
             if text is None:
                 super().data_received(data[start:end])
             else:
-                self._hear(text)
+                self._heard.append(text)
             start = end
         self._begun = data[start:]
+        self._hand_over()
 
-    def _hear(self, text: str) -> None:
-        """Hand a message on. What comes faster than it is taken is left with the system, and so with its sender."""
-        self.queue.put_nowait({"type": "websocket.receive", "text": text})
-        if not self.read_paused and self.queue.qsize() >= READ_AHEAD:
+    def hand_on(self, text: str) -> None:
+        self._heard.append(text)  # data_received goes on with it
+
+    # ---- the connection's wire ---------------------------------------------------------------------------------
+    def listen(self, hear: Callable[[list[str]], None]) -> None:
+        self._hear = hear
+        self.go_on()
+        self._hand_over()
+
+    def _hand_over(self) -> None:
+        if self._heard and self._hear is not None:
+            heard, self._heard = self._heard, []
+            self._hear(heard)
+        elif len(self._heard) >= READ_AHEAD:
+            self.pause()
+
+    def pause(self) -> None:
+        if not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
 
+    def go_on(self) -> None:
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+
     def handle_pong(self, event: Frame) -> None:
-        """Tells how long a message to this peer and back takes: its clock is credited with that."""
         super().handle_pong(event)
-        self.scope["state"]["round_trip"] = self.last_ping_rtt
+        self.round_trip = self.last_ping_rtt
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+import msgspec
 from msgspec import Struct, structs
 
 from renardiere.games import game as find_game
@@ -329,6 +330,12 @@ class Table(Struct, eq=False):
             nothing: dict[str, Any] = {name: {} for name in ("legal", "refused") if hasattr(view, name)}
             return structs.replace(view, to_act=(), **nothing)
         return view
+
+    def view_json(self, viewer: Viewer) -> str:
+        """``view`` as JSON, as it is sent."""
+        if self.state is not None and self.outcome is None:
+            return self.state.view_json(viewer)
+        return msgspec.json.encode(self.view(viewer)).decode()
 
     def memory(self, seat: int) -> Memory:
         """All that a bot knows at its seat."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from types import ModuleType
 from typing import Any, Final, NoReturn, Self, cast
 
@@ -21,6 +20,25 @@ from renardiere.games.errors import (
     shown,
 )
 from renardiere.games.forest import rules as book
+from renardiere.games.forest import written
+from renardiere.games.forest.actions import ACTION_ID, ACTIONS, BY_TEXT, PHASES, choices_text
+from renardiere.games.forest.layout import (
+    DEALT_BY,
+    DECREE,
+    DRAWN,
+    FOLLOW,
+    HANDS,
+    LAST,
+    LEADER,
+    LED,
+    PHASE,
+    PILE_TOP,
+    PLAYER,
+    ROUND,
+    SCORES,
+    TREASURES,
+    TRICKS,
+)
 from renardiere.games.forest.words import (
     CARD,
     CARDS,
@@ -72,18 +90,6 @@ SEATS: Final = (0, 1)
 HAND: Final = 13
 PILE: Final = 6
 
-ACTIONS: Final[tuple[ForestAction, ...]] = (
-    *(Play(card) for card in CARDS),
-    *(Exchange(card) for card in CARDS),
-    Exchange(None),
-    *(Bury(card) for card in CARDS),
-)
-"""By id, as ``rules`` numbers them."""
-
-ACTION_ID: Final = {action: number for number, action in enumerate(ACTIONS)}
-TEXTS: Final = tuple(action.text() for action in ACTIONS)
-BY_TEXT: Final = dict(zip(TEXTS, ACTIONS, strict=True))
-
 # what is said again and again is made once
 MOVES: Final = tuple(tuple(Move(seat, action) for action in ACTIONS) for seat in SEATS)
 PLAYED: Final = tuple(tuple(Played(seat, card) for card in CARDS) for seat in SEATS)
@@ -94,7 +100,6 @@ RANK: Final = tuple(int(card[1:]) for card in CARDS)
 SUIT_OF: Final = tuple(cards_mask(other for other in CARDS if other[0] == card[0]) for card in CARDS)
 """By card, all cards of its suit."""
 
-PHASES: Final = ("deal", "play", "exchange", "bury", "over")
 PHASE_OF: Final = {Play: book.PLAY, Exchange: book.EXCHANGE, Bury: book.BURY}
 AWAITED: Final = {
     book.PLAY: "a card is to be played",
@@ -103,32 +108,6 @@ AWAITED: Final = {
 }
 
 TARGET: Final = re.compile(r"[1-9][0-9]{0,2}")
-
-
-def at(field: str) -> int:
-    """Where a field of the record lies, in items of its own type."""
-    dtype, offset = book.STATE.fields[field][:2]  # type: ignore[index]  # a structured type has fields
-    return int(offset) // int(dtype.base.itemsize)
-
-
-# reading NumPy's records field by field is slow: these index plain memory
-HANDS, ROUND, SCORES, LAST = at("hand"), at("round"), at("scores"), at("last")
-PHASE, PLAYER, LEADER, LED, FOLLOW = at("phase"), at("player"), at("leader"), at("led"), at("follow")
-DECREE, DRAWN, PILE_TOP, TRICKS, TREASURES = at("decree"), at("drawn"), at("pile"), at("tricks"), at("treasures")
-DEALT_BY: Final = at("dealer")
-
-
-def choices_text(phase: int, choices: int) -> tuple[str, ...]:
-    """Legal choices of a phase in notation, by code point: ``-`` comes first, then the suits as they are numbered."""
-    keep = ("x-",) if choices >> book.KEEP else ()
-    suits = (_of_suit(phase, 0, choices & 0x7FF), _of_suit(phase, 1, choices >> 11 & 0x7FF))
-    return keep + suits[0] + suits[1] + _of_suit(phase, 2, choices >> 22 & 0x7FF)
-
-
-@cache
-def _of_suit(phase: int, suit: int, ranks: int) -> tuple[str, ...]:
-    first = book.FIRST[phase] + 11 * suit
-    return tuple(sorted(TEXTS[first + rank] for rank in members(ranks)))
 
 
 class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
@@ -145,6 +124,7 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
         self._buriers: tuple[int | None, ...] = ()
         """Who put each card of the pile there; None for the table."""
         self._choices = 0
+        self._lies_open: written.Open | None = None
         self._hold(bytearray(book.new_states(1, options.target).tobytes()))
 
     def _hold(self, record: bytearray) -> None:
@@ -246,6 +226,7 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
         led, follow, leader, decree = memory[LED], memory[FOLLOW], memory[LEADER], memory[DECREE]
         tricks = self._pair(memory, TRICKS)
         self._choices = book.single.take(self._record, number)
+        self._lies_open = None
         self.history.append(MOVES[seat][number])
 
         everybody: list[ForestEvent] = []
@@ -324,6 +305,7 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
         cards = np.array(self._checked_deal(deal), np.int8)
         book.deal(self._kernel_state, cards, deal.dealer)
         self._choices = self._hand(1 - deal.dealer)
+        self._lies_open = None
         self._buriers = (None,) * PILE
         self._finished = None
         self.history.append(Dealing(deal))
@@ -347,6 +329,11 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
         if viewer is not SPECTATOR and viewer not in SEATS:
             raise ValueError(f"there is no seat {viewer}")
         return self._show(() if viewer is SPECTATOR else (viewer,))
+
+    def view_json(self, viewer: Viewer) -> str:
+        if self._lies_open is None:
+            self._lies_open = written.lies_open(self)
+        return written.view_json(self, viewer, self._lies_open)
 
     def reveal(self) -> ForestView:
         return self._show((*SEATS, None))

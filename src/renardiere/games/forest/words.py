@@ -13,6 +13,7 @@ from renardiere.games.play import Action, Deal, Event, Options, Outcome, View
 __all__ = [
     "CARD",
     "CARDS",
+    "RANKS",
     "Buried",
     "Bury",
     "Dealt",

@@ -76,7 +76,7 @@ class Write:
 @dataclass(slots=True)
 class Pending:
     write: Write
-    done: asyncio.Future[None]
+    done: Callable[[Exception | None], None]
     error: Exception | None = None
 
 
@@ -178,15 +178,23 @@ class Store:
 
         A caller that is cancelled does not undo it.
         """
+        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def done(error: Exception | None) -> None:
+            if not written.cancelled():
+                written.set_exception(error) if error else written.set_result(None)
+
+        self.submit(write, done)
+        await written
+
+    def submit(self, write: Write, done: Callable[[Exception | None], None]) -> None:
+        """As ``write``, for who does not wait: ``done`` is called from the loop with what ``write`` would raise."""
         if self._closed or self.damaged:
             raise Unavailable("closed" if self._closed else "damaged")
-        loop = asyncio.get_running_loop()
-        pending = Pending(write, loop.create_future())
-        self._waiting.append(pending)
+        self._waiting.append(Pending(write, done))
         if not self._busy:
             self._busy = True
-            loop.call_soon(self._hand_over)
-        await pending.done
+            asyncio.get_running_loop().call_soon(self._hand_over)
 
     def _hand_over(self) -> None:
         group, self._waiting = self._waiting[:MAX_GROUP], self._waiting[MAX_GROUP:]
@@ -198,12 +206,10 @@ class Store:
         else:
             self._busy = False
         for pending in group:
-            if pending.done.cancelled():
-                continue
-            if pending.error is None:
-                pending.done.set_result(None)
-            else:
-                pending.done.set_exception(pending.error)
+            try:
+                pending.done(pending.error)
+            except Exception:  # what is wrong with one is nothing to the others
+                log.exception("a write was done, and what follows from it failed")
 
     # ---- the writer's thread ---------------------------------------------------------------------------------
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
