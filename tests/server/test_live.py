@@ -414,3 +414,20 @@ async def test_a_crowd_is_announced_once(app: App) -> None:
     for browser in crowd:
         await browser.close()
     await pair.close()
+
+
+async def test_an_update_is_written_as_its_schema_has_it(app: App) -> None:
+    """Updates are put together by hand: the bytes are those that their type would have."""
+    pair = await Pair.seated(app)
+    watcher = await Browser(app, "Cy").live()
+    await watcher.watch(pair.table)
+    updates = 0
+    await pair.play(40)
+    for socket in (*pair.sockets, watcher):
+        await socket.quiet()
+        for text in socket.traffic:
+            if text.startswith('{"is":"update"'):
+                assert msgspec.json.encode(msgspec.json.decode(text, type=Update)).decode() == text
+                updates += 1
+    assert updates >= 3 * 40
+    await pair.close()
