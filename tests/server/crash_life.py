@@ -6,22 +6,14 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Coroutine
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.error import HTTPError
 
+from journal_checks import Deed
 from travellers import CrashHouse, Message, Notes, Traveller, client
 
 MOVE = {"kind": "move", "seconds": 20}
 """A fifth of a second at the pace of ``crash_house.py``."""
-
-
-class Deed(NamedTuple):
-    """A request, and what the house answered."""
-
-    what: str
-    table: str
-    body: Message
-    answer: Message
 
 
 class Person:

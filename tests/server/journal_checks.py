@@ -22,6 +22,15 @@ Stream = dict[int, Any]
 """A viewer's events by their numbers, as they travel."""
 
 
+class Deed(NamedTuple):
+    """A request to a table, and what the house answered."""
+
+    what: str
+    table: str
+    body: dict[str, Any]
+    answer: dict[str, Any]
+
+
 class Truth(NamedTuple):
     """A table as its facts tell it."""
 
@@ -86,6 +95,25 @@ class Checker:
             before, after = truth.table.terms.before, truth.table.next
             assert before is None or self.truths[before].table.next == table, "a rematch that its game knows nothing of"
             assert after is None or self.truths[after].table.terms.before == table, "a rematch that was not made"
+
+    def done(self, deed: Deed) -> None:
+        """What was acknowledged is there."""
+        truth = self.truths[deed.table]
+        body, fact = deed.body, truth.requests.get(deed.body["request"])
+        match deed.what:
+            case "rematch":
+                assert truth.table.next == deed.answer["id"]
+            case "leave":
+                assert fact in (facts.Left(body["seat"]), facts.Freed(body["seat"]))
+            case "return":  # done already by whoever plays a card, or comes to look
+                assert fact in (facts.Returned(body["seat"]), None)
+            case "choose":  # said already, if asked for a second time
+                assert facts.Agreed(body["seat"], body["about"], body["choice"]) in ([fact] if fact else truth.facts)
+            case "act":
+                assert fact == facts.Acted(body["seat"], body["action"])
+            case "resign" | "back" | "bot" | "free" | "sit" as what:
+                kinds = {"resign": facts.Resigned, "back": facts.TakenBack, "bot": facts.BotSat}
+                assert isinstance(fact, {**kinds, "free": facts.Freed, "sit": facts.Sat}[what])
 
     def told(self, table: str, viewer: Viewer, heard: list[tuple[int, Any]]) -> None:
         """What a viewer heard is what happened: each event at most once, in order."""

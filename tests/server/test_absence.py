@@ -500,7 +500,7 @@ async def test_giving_up(app: App, tmp_path: Path, on_turn: bool) -> None:
         assert page.info["ended"] == over["ended"]
     spectator = await Page.open(Browser(app, "Cy"), company.table)
     fresh = [await Page.open(company.browsers[seat], company.table, seat) for seat in (0, 1)]
-    for page in (spectator, *fresh):
+    for page in (*company.pages, spectator, *fresh):  # whoever was there, and whoever comes
         view = page.state["view"]
         assert (view["to_act"], view["legal"], view["refused"]) == ([], {}, {})
     assert await company.pages[who].act("B1") == "game_over"

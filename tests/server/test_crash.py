@@ -13,12 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from crash_life import Alone, Deed, Life, Person
+from crash_life import Alone, Life, Person
 from journal_checks import Checker, post_mortem
 from server_harness import PATIENCE
 from travellers import CrashHouse, Notes, Shared, Traveller, client
-
-from renardiere.server.journal import facts
 
 pytestmark = pytest.mark.slow
 
@@ -81,7 +79,7 @@ class Inquest:
             fact = stored[request]
             assert (fact.seat, fact.action) == (act["seat"], act["action"])  # type: ignore[union-attr]
         for deed in self.notes.deeds:
-            self.check_deed(deed)
+            self.checker.done(deed)
         assert not self.notes.refused & (stored.keys() | {request for _, _, request, _ in talk})
         for traveller in self.notes.travellers:
             self.checker.told(traveller.table, traveller.seat, traveller.heard[traveller.checked :])
@@ -102,24 +100,6 @@ class Inquest:
         for deed in self.notes.deeds:
             if deed.what == "say":
                 assert stored[deed.body["request"]] == (deed.table, deed.answer["number"], deed.body["text"])
-
-    def check_deed(self, deed: Deed) -> None:
-        truth = self.checker.truths[deed.table]
-        body, fact = deed.body, truth.requests.get(deed.body["request"])
-        match deed.what:
-            case "rematch":
-                assert truth.table.next == deed.answer["id"]
-            case "leave":
-                assert fact in (facts.Left(body["seat"]), facts.Freed(body["seat"]))
-            case "return":  # done already by whoever plays a card, or comes to look
-                assert fact in (facts.Returned(body["seat"]), None)
-            case "choose":  # said already, if asked for a second time
-                assert facts.Agreed(body["seat"], body["about"], body["choice"]) in ([fact] if fact else truth.facts)
-            case "say":
-                pass
-            case what:
-                kinds = {"resign": facts.Resigned, "back": facts.TakenBack, "bot": facts.BotSat}
-                assert isinstance(fact, {**kinds, "free": facts.Freed, "sit": facts.Sat}[what])
 
     def close(self) -> None:
         """All games are over, and everybody was told what happened, each event once."""

@@ -281,6 +281,8 @@ async def killed_after(writes: int, house: Path, left_behind: Path, monkeypatch:
 
         async def mortal(wish: Write) -> None:
             nonlocal done
+            if "INTO hours" in str(wish.statements):  # a chore's
+                return
             if done == writes:
                 raise Unavailable("killed")
             done += 1

@@ -296,7 +296,8 @@ class House:
         awake.table = after
         awake.used = self.clock.monotonic()
         awake.audience.tell(draft.events)
-        if draft.rewound or (before.since != after.since and not draft.events):  # its clock begins anew
+        unasked = not draft.events and (before.since != after.since or before.to_act != after.to_act)
+        if draft.rewound or unasked:  # its clock begins anew, or it is over, and no event says so
             awake.audience.resync()
         if draft.rewound or awake.audience.offering or _looks_different(before, after) or after.awaits_absent:
             awake.audience.announce()
