@@ -3,48 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 from server_harness import ME, PATIENCE, Browser, bot, open_house
 
-from renardiere.games import kernel_cache
 from renardiere.server import robots, warmup
-
-
-@pytest.mark.parametrize("compiled", [True, False])
-async def test_bots_are_compiled_by_a_process_of_their_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: bool
-) -> None:
-    """Where the rules were not kept yet, and only there; what it leaves is then loaded here."""
-    order: list[str] = []
-
-    class Apart:
-        pid = 0
-
-        def __init__(self, command: list[str], **more: Any) -> None:
-            assert "warm_bots()" in command[-1]
-            order.append("apart")
-
-        def wait(self) -> int:
-            return 0
-
-        def terminate(self) -> None:
-            order.append("terminated")
-
-    saved = ["renardiere.games.forest.rules"]  # by a house of before
-    monkeypatch.setattr(kernel_cache, "saved", saved)
-    monkeypatch.setattr(warmup, "warm_rules", lambda: saved.append(f"{'renardiere' if compiled else 'test'}.rules"))
-    monkeypatch.setattr(subprocess, "Popen", Apart)
-    monkeypatch.setattr(warmup.os, "setpriority", lambda *which: None)
-    monkeypatch.setattr(warmup, "warm_bots", lambda: order.append("here"))
-    async with open_house(tmp_path) as app:
-        async with asyncio.timeout(PATIENCE):
-            await app.house.warmup.finished()
-        assert app.house.warmup.done
-        assert order == (["apart", "here"] if compiled else ["here"])
 
 
 async def test_what_is_owed_is_taken_up_a_few_tables_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

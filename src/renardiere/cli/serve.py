@@ -88,7 +88,7 @@ def _serve(
         found.data,
         hosts=frozenset(name.lower() for name in hosts),
         public_url=public_url,
-        bot_threads=settings.bot_threads,
+        bot_processes=settings.bot_processes,
         limits=settings.limits.limits(),
         trusted_proxies=settings.trusted_proxies,
         lobby=settings.lobby,

@@ -37,7 +37,7 @@ def house(data: str) -> None:
 
     free = (1e9, 1e9)
     limits = Limits(messages=free, requests=free, newcomers=free, unfinished_tables=10**9, connections=10**9)
-    config = Config(Path(data), limits=limits)
+    config = Config(Path(data), limits=limits, bot_processes=1)
     listening = ear()
     port = listening.getsockname()[1]
     HouseServer(App(config), config, lambda: print(port, flush=True)).run([listening])

@@ -108,7 +108,8 @@ class Config:
     """Seconds before a bot's move, at least and at most."""
     trick_pause: float = 1.2
     """Seconds more when a trick lies finished in sight."""
-    bot_threads: int = 1
+    bot_processes: int = 0
+    """Processes in which bots think; 0: they do in a thread of this one."""
     absent_after: float = 20.0
     """Seconds without a page after which somebody counts as absent."""
     offer_after: float = 60.0

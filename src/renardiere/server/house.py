@@ -28,6 +28,7 @@ from renardiere.server.journal.store import Conflict, FactRow, Statement, Store,
 from renardiere.server.lists import Lists, Summary
 from renardiere.server.messages import Act, TableInfo
 from renardiere.server.metrics import PEOPLES_ACTIONS, TABLES
+from renardiere.server.minds import Minds
 from renardiere.server.policy import Policy
 from renardiere.server.problems import Refusal
 from renardiere.server.recovery import Recovery
@@ -94,7 +95,8 @@ class House:
         self.clock = clock
         self.chance = chance
         self.identities = Identities(store, config, clock, chance)
-        self.warmup = Warmup(clock)
+        self.minds = Minds(config.bot_processes)
+        self.warmup = Warmup(clock, self.minds)
         self.policy = Policy(store, config, clock)
         self.policy.changed = self.announce
         self.robots = Robots(self)
@@ -136,6 +138,7 @@ class House:
         await self.forgetting.stop()
         await self.robots.stop()
         await self.warmup.stop()
+        await self.minds.stop()
         try:
             await self.alarms.note_open()
             await self._write_summaries(list(self._awake.values()))

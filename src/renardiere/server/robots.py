@@ -1,17 +1,12 @@
 """Bots at the tables. That a bot is to act follows from the table's facts, so it acts after a restart as well.
 
-Choosing happens in threads of their own, at lower priority; the compiled search lets go of the interpreter, so that
-the house answers meanwhile.
+Choosing happens elsewhere (``minds.py``), so that the house answers meanwhile.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
-import threading
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
@@ -31,7 +26,6 @@ log = structlog.get_logger("renardiere.robots")
 RETRY_SECONDS: Final = 5.0
 AT_ONCE: Final = 32
 """Tables with a bot at work beyond which no more are taken up of those that were owed a move at the start."""
-NICE: Final = 10
 
 
 class Robots:
@@ -39,7 +33,6 @@ class Robots:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._threads = ThreadPoolExecutor(house.config.bot_threads, "robot", initializer=_lower_priority)
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopping = False
 
@@ -63,7 +56,6 @@ class Robots:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._threads.shutdown(wait=True, cancel_futures=True)
 
     def poke(self, awake: Awake) -> None:
         """A table has moved on: if a bot is to act, it will."""
@@ -130,19 +122,12 @@ class Robots:
         level, seed = table.seats[seat].plays, table.seats[seat].seed
         assert level is not None
         # what a bot chooses follows from its seed and the decision: not from when the house was restarted
-        work = asyncio.get_running_loop().run_in_executor(
-            self._threads, _think, table.game, level, seed * 1_000_003 + table.decision, table.memory(seat)
-        )
-        return await work
+        seed = seed * 1_000_003 + table.decision
+        with BOT_SECONDS.time():
+            return await self._house.minds.think(_think, table.game, level, seed, table.memory(seat))
 
 
 def _think(game: Game[Any, Any, Any, Any], level: int, seed: int, memory: Memory) -> Action:
     from renardiere.bots import bot
 
-    with BOT_SECONDS.time():
-        return bot(game, level, seed=seed).act(memory)
-
-
-def _lower_priority() -> None:
-    if sys.platform == "linux":  # elsewhere a priority belongs to the whole process
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+    return bot(game, level, seed=seed).act(memory)

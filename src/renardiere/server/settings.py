@@ -79,7 +79,7 @@ class Settings(Strict, frozen=True):
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     lobby: bool = True
     chat: bool = True
-    bot_threads: Annotated[int, Meta(ge=1, le=64)] = 1
+    bot_processes: Annotated[int, Meta(ge=0, le=64)] = 1
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     contact: Annotated[str, Meta(max_length=200)] | None = None
     limits: LimitSettings = LimitSettings()

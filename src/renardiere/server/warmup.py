@@ -5,49 +5,40 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import random
-import subprocess
-import sys
 import threading
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
 
 import structlog
 
 from renardiere.server.config import Clock
 from renardiere.server.journal.store import Unavailable
+from renardiere.server.minds import Minds
 
 __all__ = ["Warmup"]
 
 log = structlog.get_logger("renardiere.warmup")
-
-NICE: Final = 10
 
 
 class Warmup:
     """Whoever needs the rules waits for ``rules``. A bot that is asked before its turn to be compiled has come
     compiles by itself."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, minds: Minds) -> None:
         self._clock = clock
+        self._minds = minds
         self._rules: asyncio.Future[None] | None = None
         self._bots: asyncio.Future[None] | None = None
         self._threads: list[threading.Thread] = []
-        self._apart: subprocess.Popen[bytes] | None = None
-        self._compiled = False
-        self._stopping = False
 
     def start(self) -> None:
         """Begin; call it from the event loop."""
-        self._rules = asyncio.ensure_future(self._run("rules", self._warm_rules))
-        self._bots = asyncio.ensure_future(self._run("bots", self._warm_bots, self._rules))
+        self._rules = asyncio.ensure_future(self._run("rules", self._in_thread(warm_rules)))
+        self._bots = asyncio.ensure_future(self._run("bots", self._warm_bots(self._rules)))
 
     async def stop(self) -> None:
         """Wait no longer. A compilation under way can't be stopped, but it has nothing to lose (see ``busy``)."""
-        self._stopping = True
-        if self._apart is not None:
-            self._apart.terminate()
         started = [future for future in (self._rules, self._bots) if future is not None]
         for future in started:
             future.cancel()
@@ -76,41 +67,23 @@ class Warmup:
         assert self._bots is not None
         await asyncio.wait([self._bots])
 
-    def _warm_rules(self) -> None:
-        from renardiere.games import kernel_cache
+    async def _warm_bots(self, rules: asyncio.Future[None]) -> None:
+        await asyncio.wait([rules])
+        if self._minds.apart:
+            await self._minds.think(warm_bots)
+        else:
+            await self._in_thread(warm_bots)
 
-        before = len(kernel_cache.saved)
-        warm_rules()
-        self._compiled = any(name.startswith("renardiere.") for name in kernel_cache.saved[before:])
-
-    def _warm_bots(self) -> None:
-        """Where the rules had to be compiled, the bots will have to be, and that takes longer: a process of its own
-        does it, at lower priority, so that it does not hold the interpreter; then this one finds them kept."""
-        if self._compiled and sys.executable:
-            script = f"from {__name__} import warm_bots; warm_bots()"
-            nothing = subprocess.DEVNULL
-            self._apart = subprocess.Popen(  # noqa: S603  # our own words, no shell
-                [sys.executable, "-c", script], stdin=nothing, stdout=nothing, stderr=nothing
-            )
-            if sys.platform != "win32":
-                with contextlib.suppress(OSError):  # it is done already
-                    os.setpriority(os.PRIO_PROCESS, self._apart.pid, NICE)
-            self._apart.wait()
-        if not self._stopping:
-            warm_bots()
-
-    async def _run(self, what: str, work: Callable[[], None], first: asyncio.Future[None] | None = None) -> None:
-        if first is not None:
-            await asyncio.wait([first])
+    async def _run(self, what: str, work: Awaitable[None]) -> None:
         start = self._clock.monotonic()
         try:
-            await self._in_thread(what, work)
+            await work
         except Exception:
             log.exception("warm-up failed", what=what)
             raise
         log.info("warm", what=what, seconds=round(self._clock.monotonic() - start, 2))
 
-    def _in_thread(self, what: str, work: Callable[[], None]) -> asyncio.Future[None]:
+    def _in_thread(self, work: Callable[[], None]) -> asyncio.Future[None]:
         """Not one of the loop's own threads: its end would wait for them."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
@@ -132,7 +105,7 @@ class Warmup:
             with contextlib.suppress(RuntimeError):  # the house has closed meanwhile
                 loop.call_soon_threadsafe(settle, error)
 
-        thread = threading.Thread(target=run, name=f"warm-{what}", daemon=True)
+        thread = threading.Thread(target=run, name=work.__name__, daemon=True)
         self._threads.append(thread)
         thread.start()
         return done
