@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from renardiere.games.play import SPECTATOR
+from renardiere.server.daily import check_uncounted
 from renardiere.server.journal import facts
 from renardiere.server.journal.facts import Fact
 from renardiere.server.messages import Back, Rematch
@@ -38,6 +39,8 @@ class Again:
                 raise Refusal("not_yours", "You did not play here.")
             if old.phase != "over":
                 raise Refusal("not_over", "The rematch comes after the game.")
+            if old.terms.day is not None:
+                raise Refusal("daily", "There is no rematch of a day's deals.", "rematch")
             if old.next is None:
                 return await self._make(awake, who, wish)
             new = old.next
@@ -107,6 +110,7 @@ class Again:
                 raise Refusal("people_here", "Against people nothing is taken back.")
             if table.phase == "over":
                 raise Refusal("over", "The game is over.")
+            check_uncounted(table)
             if wish.decision != table.decision:
                 raise Refusal("stale", "That decision is closed.", decision=table.decision)
             rows = house.history(name)

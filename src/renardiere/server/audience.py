@@ -15,6 +15,7 @@ from msgspec import structs
 from renardiere.games.play import SPECTATOR, Event, Viewer
 from renardiere.server.messages import (
     ClockInfo,
+    DailyTry,
     EndInfo,
     FromServer,
     Place,
@@ -255,7 +256,7 @@ class Audience:
         return encode(TableMessage(self.info(who), self.news))
 
     def info(self, who: str | None) -> TableInfo:
-        """The table as an identity may see it: its shuffle's secret only once the game is over."""
+        """The table as an identity may see it: its shuffle's secret only once the game is over (and its day closed)."""
         table = self._holder.table
         terms = table.terms
 
@@ -273,6 +274,7 @@ class Audience:
             )
 
         ended = table.outcome
+        told = table.phase == "over" and (terms.day is None or self._house.dailies.closed(terms.day))
         return TableInfo(
             id=table.id,
             game=table.game.name,
@@ -283,7 +285,7 @@ class Audience:
             to_act=list(table.to_act),
             scores=list(table.scores),
             spectators=self.spectators(),
-            shuffle=Shuffle(table.commit, table.shares, table.secret.hex() if table.phase == "over" else None),
+            shuffle=Shuffle(table.commit, table.shares, table.secret.hex() if told else None),
             host=table.host if table.phase == "waiting" else None,
             listed=terms.listed,
             watchable=terms.watchable,
@@ -294,4 +296,5 @@ class Audience:
             talk=self._house.talk.manner(table),
             before=terms.before,
             next=table.next,
+            daily=DailyTry(terms.day, terms.first) if terms.day is not None else None,
         )

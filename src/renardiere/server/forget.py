@@ -56,6 +56,7 @@ DELETE: Final = (
     "DELETE FROM reports WHERE ?1 IN (reporter, who)",
     "DELETE FROM mutes WHERE ?1 IN (who, muted)",
     "DELETE FROM muted WHERE who = ?1",
+    "DELETE FROM tries WHERE who = ?1",
     "DELETE FROM identities WHERE id = ?1",
     "DELETE FROM been WHERE who = ?1",
     "UPDATE gone SET done = 1 WHERE who = ?1",

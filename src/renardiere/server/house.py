@@ -20,6 +20,7 @@ from renardiere.server.alarms import Alarms
 from renardiere.server.audience import Audience
 from renardiere.server.clocks import Hours
 from renardiere.server.config import Chance, Clock, Config
+from renardiere.server.daily import Dailies, result
 from renardiere.server.forget import Forgetting
 from renardiere.server.identity import Caller, Identities, new_id
 from renardiere.server.journal import facts
@@ -103,6 +104,7 @@ class House:
         self.seats = Seats(self)
         self.absences = Absences(self)
         self.again = Again(self)
+        self.dailies = Dailies(self)
         self.lists = Lists(self)
         self.talk = Talk(self)
         self.alarms = Alarms(self)
@@ -251,7 +253,7 @@ class House:
         """A draft as it is written, with what the database is to know of the table besides."""
         self._check_here(author)
         before, after = awake.table, draft.table
-        statements = _seat_changes(before, after)
+        statements = _seat_changes(before, after) + result(before, after, draft.at)
         turned = (before.owes is None) != (after.owes is None)
         if turned or before.phase != after.phase or before.seats != after.seats:
             statements.append(self._summary(after))
@@ -454,6 +456,7 @@ class House:
             self.check_may_watch(awake.table, who)
             if awake.table.phase != "over":
                 raise Refusal("not_over", "The record comes with the end of the game.")
+            self.dailies.check_told(awake.table)
             return awake.table.record()
 
 

@@ -37,6 +37,7 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     clock: ClockInfo | None = None
     since: float = 0.0
     next: str | None = None
+    day: str | None = None
 
     @classmethod
     def of(cls, table: Table) -> Summary:
@@ -53,6 +54,7 @@ class Summary(Struct, frozen=True, omit_defaults=True):
             ClockInfo(terms.limit, terms.sleeps) if terms.limit is not None else None,
             table.since,
             table.next,
+            terms.day,
         )
 
 
@@ -93,6 +95,7 @@ class Lists:
             updated=summary.updated,
             deadline=self._deadline(summary),
             next=summary.next,
+            day=summary.day,
         )
 
     def _deadline(self, summary: Summary) -> float | None:

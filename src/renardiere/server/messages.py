@@ -317,6 +317,13 @@ class Shuffle(Struct, frozen=True):
     secret: str | None
 
 
+class DailyTry(Struct, frozen=True):
+    """A table of a day's deals. ``counts``: it is its player's first try."""
+
+    day: str
+    counts: bool
+
+
 class TableInfo(Struct, frozen=True):
     """A table as the caller may see it.
 
@@ -344,6 +351,7 @@ class TableInfo(Struct, frozen=True):
     talk: Literal["free", "phrases", "closed"]
     before: str | None
     next: str | None
+    daily: DailyTry | None = None
 
 
 class OpenTable(Struct, frozen=True):
@@ -374,6 +382,49 @@ class TableCard(Struct, frozen=True):
     deadline: float | None
     """When the time of the decision under way runs out, in seconds since 1970."""
     next: str | None
+    day: str | None = None
+    """It is of this day's deals (``2026-11-28``)."""
+
+
+class PlayDaily(Strict, frozen=True):
+    """Play today's deals."""
+
+    request: RequestId
+    name: Name
+
+
+class DayOthers(Struct, frozen=True):
+    """How many first tries were lost by far (6 points or more), lost, drawn, won, won by far, one's own among them;
+    how many others did ``better``, the ``same``, ``worse`` than the caller."""
+
+    spread: list[int]
+    better: int = 0
+    same: int = 0
+    worse: int = 0
+
+
+class Day(Struct, frozen=True):
+    """A day's deals, as the caller may know them. ``table`` is their first try; ``own`` its scores, theirs first, if it
+    ended in time. ``house``, the scores of a bot in their seat, and ``others`` are told once one has played, or the day
+    is closed; ``secret`` once it is closed. ``played``: how many first tries ended in time."""
+
+    day: str
+    commit: str
+    secret: str | None
+    table: str | None
+    state: Literal["new", "playing", "over"]
+    own: list[int] | None
+    house: list[int] | None
+    played: int
+    others: DayOthers | None
+
+
+class Daily(Struct, frozen=True):
+    """The deal of the day, and when (in seconds since 1970) there is another."""
+
+    today: Day
+    yesterday: Day
+    until: float
 
 
 class HouseInfo(Struct, frozen=True):

@@ -35,6 +35,7 @@ STATUS: Final = {
     "people_here": 409,
     "nothing_to_take_back": 409,
     "phrases_only": 409,
+    "daily": 409,
     "too_large": 413,
     "bad_type": 415,
     "bad_name": 422,

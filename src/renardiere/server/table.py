@@ -349,6 +349,8 @@ class Table(Struct, eq=False):
         tags = {f"Seat{seat}": sits.name or f"bot {sits.level}" for seat, sits in enumerate(self.seats)}
         if self.outcome is not None and self.outcome.seat is not None:
             tags["Termination"] = f"{self.outcome.reason} seat={self.outcome.seat}"
+        if self.terms.day is not None:
+            tags["Day"] = self.terms.day
         if not self.counted:
             tags["Counted"] = "no"
         verifiable = shuffle_tags(self.secret, self.shares) if self.phase == "over" else {"Commit": self.commit}

@@ -119,6 +119,17 @@ Table(  # who asked to be forgotten; what they did stays, without their name
     Column("done", Integer, nullable=False),  # 1: no row has their name; 2: nor has any corner of the file
 )
 
+Table(  # the first tries at the deals of a day: those that count
+    "tries",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("who", String(16), primary_key=True),
+    Column("table_id", String(10), nullable=False, unique=True),
+    Column("own", Integer),  # the scores, once it is over
+    Column("other", Integer),
+    sqlite_with_rowid=False,
+)
+
 Table(
     "house",
     metadata,

@@ -43,7 +43,8 @@ NAMELESS: Final = "–"
 class Made(Struct, frozen=True, tag_field="fact", tag="made.1", omit_defaults=True):
     """A table was made: its game, the secret (64 hex digits) that its verifiable shuffle is bound to, and its terms:
     seconds for a decision (None: no clock; ``sleeps``: not counted while its player sleeps), whether it is listed
-    among the open tables and may be watched, and the table that it is the rematch of."""
+    among the open tables and may be watched, and the table that it is the rematch of. ``day``: it is of that day's
+    deals, which no share has a part in; ``first``: the try that counts."""
 
     game: str
     rules: str
@@ -55,6 +56,8 @@ class Made(Struct, frozen=True, tag_field="fact", tag="made.1", omit_defaults=Tr
     listed: bool = False
     watchable: bool = True
     before: str | None = None
+    day: str | None = None
+    first: bool = False
 
 
 class Sat(Struct, frozen=True, tag_field="fact", tag="sat.1"):

@@ -10,6 +10,7 @@ export interface Protocol {
   AtSeat?: AtSeat
   Back?: Back
   Choose?: Choose
+  Daily?: Daily
   Forget?: Forget
   FromClient?: FromClient
   FromServer?: FromServer
@@ -19,6 +20,7 @@ export interface Protocol {
   Mute?: Mute
   NewTable?: NewTable
   OpenTable?: OpenTable
+  PlayDaily?: PlayDaily
   Problem?: Problem
   Qr?: Qr
   Rematch?: Rematch
@@ -135,6 +137,38 @@ export interface Choose {
   about: number
   choice: 'bot' | 'end' | 'wait'
 }
+/** The deal of the day, and when (in seconds since 1970) there is another. */
+export interface Daily {
+  today: Day
+  yesterday: Day
+  until: number
+}
+/**
+ * A day's deals, as the caller may know them. ``table`` is their first try; ``own`` its scores, theirs first, if it
+ * ended in time. ``house``, the scores of a bot in their seat, and ``others`` are told once one has played, or the day
+ * is closed; ``secret`` once it is closed. ``played``: how many first tries ended in time.
+ */
+export interface Day {
+  day: string
+  commit: string
+  secret: string | null
+  table: string | null
+  state: 'new' | 'over' | 'playing'
+  own: number[] | null
+  house: number[] | null
+  played: number
+  others: DayOthers | null
+}
+/**
+ * How many first tries were lost by far (6 points or more), lost, drawn, won, won by far, one's own among them;
+ * how many others did ``better``, the ``same``, ``worse`` than the caller.
+ */
+export interface DayOthers {
+  spread: number[]
+  better?: number
+  same?: number
+  worse?: number
+}
 /** ``sure`` has to be true: there is no way back. */
 export interface Forget {
   sure: true
@@ -223,6 +257,7 @@ export interface TableInfo {
   talk: 'closed' | 'free' | 'phrases'
   before: string | null
   next: string | null
+  daily?: DailyTry | null
 }
 /**
  * A seat as everybody sees it; ``mine``: the caller's. ``name`` is None for a bot and an empty seat.
@@ -274,6 +309,11 @@ export interface EndInfo {
   winners: number[]
   reason: string
   seat: number | null
+}
+/** A table of a day's deals. ``counts``: it is its player's first try. */
+export interface DailyTry {
+  day: string
+  counts: boolean
 }
 /**
  * Where a viewer stands: replaces everything. ``number`` counts this viewer's events so far; ``left`` is how many
@@ -546,6 +586,13 @@ export interface OpenTable {
   clock: ClockInfo | null
   made: number
 }
+/** Play today's deals. */
+export interface PlayDaily {
+  /** Chosen by the client; repeating it is harmless. */
+  request: string
+  /** A display name, cleaned by the server. */
+  name: string
+}
 /** A QR code: a square of dark (1) and light (0) modules, row by row, without the margin of four light ones. */
 export interface Qr {
   rows: (0 | 1)[][]
@@ -636,6 +683,7 @@ export interface TableCard {
   updated: number
   deadline: number | null
   next: string | null
+  day?: string | null
 }
 /** Six recovery words, shown this once. The words that there were before no longer hold. */
 export interface Words {
