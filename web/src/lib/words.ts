@@ -173,6 +173,8 @@ export function problemText({ code, reason, details }: Problem): string {
       return m.problem_unknown_word({
         places: (details?.positions as number[] | undefined)?.join(', ') ?? '',
       })
+    case 'daily':
+      return reason === 'record' ? m.daily_record() : m.problem_daily()
     case 'unavailable':
       return m.problem_unavailable()
     default:
