@@ -21,6 +21,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--host-resolver-rules=MAP renardiere.lan 127.0.0.1",  # a name that is not this machine's own, without a network
 ]
 
 expect.set_options(timeout=60_000)

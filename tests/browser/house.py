@@ -45,6 +45,7 @@ def main(folder: str) -> None:
     limits = Limits(messages=often, requests=often, talk=often, recoveries=often, recoveries_by_words=often)
     config = Config(
         Path(folder),
+        hosts=frozenset({"renardiere.lan"}),
         bot_pause=(0.0, 0.02),
         trick_pause=0.0,
         limits=limits,

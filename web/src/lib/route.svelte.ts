@@ -8,8 +8,9 @@ class Route {
     addEventListener('popstate', () => this.#read())
   }
 
+  /** Where one is already, the way back stays as it is: a double click goes once. */
   go(to: string, replace = false): void {
-    if (replace) history.replaceState(null, '', to)
+    if (replace || to === location.pathname + location.search) history.replaceState(null, '', to)
     else history.pushState(null, '', to)
     this.#read()
     scrollTo(0, 0)
