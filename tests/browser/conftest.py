@@ -4,9 +4,10 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 import pytest_asyncio
@@ -36,11 +37,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
+class Timed(NamedTuple):
+    """A house whose people are patient, and a way to let time pass there."""
+
+    address: str
+    later: Callable[[float], None]
+
+
 @contextmanager
 def open_house(folder: Path) -> Iterator[str]:
     """A house with the built page; its address."""
+    with open_timed_house(folder, 0.5, 1) as house:
+        yield house.address
+
+
+@contextmanager
+def open_timed_house(folder: Path, absent_after: float = 20, offer_after: float = 60) -> Iterator[Timed]:
     assert BuiltPage().built, "the page is not built: scripts/page.sh does it"
-    command = [sys.executable, str(Path(__file__).with_name("house.py")), str(folder)]
+    program = str(Path(__file__).with_name("house.py"))
+    command = [sys.executable, program, str(folder), str(absent_after), str(offer_after)]
     log = folder / "house.log"
     folder.mkdir(parents=True, exist_ok=True)
     with (
@@ -52,7 +67,8 @@ def open_house(folder: Path) -> Iterator[str]:
         try:
             address = house.stdout.readline().strip()
             assert address, f"the house did not open:\n{log.read_text()}"
-            yield address
+            writer = house.stdin
+            yield Timed(address, lambda seconds: print(seconds, file=writer, flush=True))
         finally:
             house.stdin.close()
             house.wait(120)  # compiling cannot be interrupted
@@ -70,6 +86,13 @@ def own_house(tmp_path: Path) -> Iterator[str]:
     """The address of a house that nobody else visits: its chance is the same every time."""
     with open_house(tmp_path / "house") as address:
         yield address
+
+
+@pytest.fixture
+def timed_house(tmp_path: Path) -> Iterator[Timed]:
+    """A house of one's own where time passes when the test says so, too."""
+    with open_timed_house(tmp_path / "house") as house:
+        yield house
 
 
 def _chromium(own: str) -> str | None:

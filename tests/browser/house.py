@@ -1,8 +1,9 @@
 """A real house in a process of its own, for browsers to visit: ``python house.py FOLDER``.
 
-It prints its address and serves until its standard input closes. Bots answer almost at once, whoever goes
-away is missed after a second, and all chance on the server's side comes from a seed, so that a page whose own random
-numbers are fixed sees the same games every time.
+It prints its address and serves until its standard input closes; a line there is a number of seconds that pass at
+once. Bots answer almost at once, whoever goes away is missed after a second (after those that ``python house.py FOLDER
+20 60`` says: here, and on turn), and all chance on the server's side comes from a seed, so that a page whose own
+random numbers are fixed sees the same games every time.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import threading
 from pathlib import Path
 
 from renardiere.server.app import App
-from renardiere.server.config import Config, Limits
+from renardiere.server.config import Config, Limits, RealClock
 from renardiere.server.listen import HouseServer
 
 LEGAL = """\
@@ -38,7 +39,20 @@ class Seeded:
         return self._random.uniform(low, high)
 
 
-def main(folder: str) -> None:
+class Ahead(RealClock):
+    """The real time, and what was added to it."""
+
+    def __init__(self) -> None:
+        self.more = 0.0
+
+    def now(self) -> float:
+        return super().now() + self.more
+
+    def monotonic(self) -> float:
+        return super().monotonic() + self.more
+
+
+def main(folder: str, absent_after: float = 0.5, offer_after: float = 1.0) -> None:
     listening = socket.create_server(("127.0.0.1", 0))
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
     often = (500.0, 1000.0)  # automata are faster than fingers
@@ -49,15 +63,17 @@ def main(folder: str) -> None:
         bot_pause=(0.0, 0.02),
         trick_pause=0.0,
         limits=limits,
-        absent_after=0.5,
-        offer_after=1.0,
+        absent_after=absent_after,
+        offer_after=offer_after,
         legal={"fr": LEGAL, "en": LEGAL},
         contact="fox@fox.example",
     )
-    server = HouseServer(App(config, chance=Seeded(1)), config, lambda: print(address, flush=True))  # noqa: T201
+    clock = Ahead()
+    server = HouseServer(App(config, clock, Seeded(1)), config, lambda: print(address, flush=True))  # noqa: T201
 
     def close_with_stdin() -> None:
-        sys.stdin.read()
+        for line in sys.stdin:
+            clock.more += float(line)
         server.should_exit = True
 
     threading.Thread(target=close_with_stdin, daemon=True).start()
@@ -65,4 +81,4 @@ def main(folder: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], *map(float, sys.argv[2:]))
