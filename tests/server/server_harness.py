@@ -34,7 +34,9 @@ from renardiere.server.messages import (
 from renardiere.server.shell import Page
 
 BASE = "http://localhost:8765"
-GENEROUS = Limits(messages=(1e6, 1e6), requests=(1e6, 1e6), newcomers=(1e6, 1e6), listed_tables=10**6)
+GENEROUS = Limits(
+    messages=(1e6, 1e6), requests=(1e6, 1e6), newcomers=(1e6, 1e6), leaving=(1e6, 1e6), listed_tables=10**6
+)
 PATIENCE = 20
 """Seconds after which a test that waits for a message fails; never waited for by a test that passes."""
 

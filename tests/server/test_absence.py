@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 from company import Company, Page, ToyBot, after_restart, do, idle, truth
-from server_harness import ME, OPEN, Browser, StillClock, bot, later, open_house
+from server_harness import GENEROUS, ME, OPEN, Browser, StillClock, bot, later, open_house
 
 from renardiere import cli
 from renardiere.games import dealing
@@ -672,3 +673,23 @@ async def test_an_absence_is_noticed_after_a_restart(tmp_path: Path) -> None:
         await here.look()
         assert here.absences == [offer(away, "away")]
         await here.browser.close()
+
+
+async def test_leaving_is_bounded(tmp_path: Path) -> None:
+    """Twenty times at once, then one every ten seconds; and a hundred times in one game. Coming back is always free,
+    and the other is not hindered."""
+    async with open_house(tmp_path, limits=replace(GENEROUS, leaving=(0.1, 20.0))) as app:
+        company = await Company.seated(app, watched=False)
+        for number in range(100):
+            if number >= 20:
+                assert await company.do(0, "leave", 429, seat=0) == "too_fast"
+                await later(app, 10)
+            await company.do(0, "leave", seat=0)
+            await company.do(0, "leave", seat=0)  # said already
+            await company.do(0, "return", seat=0)
+        await later(app, 1000)
+        facts = truth(app, company.table).number
+        assert await company.do(0, "leave", 429, seat=0) == "too_fast"
+        assert truth(app, company.table).number == facts
+        await company.do(1, "leave", seat=1)
+        await company.close()

@@ -9,11 +9,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from server_harness import ME, OPEN, Browser, Pair, bot, open_house, raw_call
+from server_harness import ME, OPEN, Browser, Pair, StillClock, bot, open_house, raw_call
 
 from renardiere.server.admin import (
     Admin,
     Answer,
+    Desk,
+    Forget,
     HouseStatus,
     Order,
     ReportList,
@@ -26,8 +28,11 @@ from renardiere.server.admin import (
     Status,
 )
 from renardiere.server.app import App
+from renardiere.server.config import Config
 from renardiere.server.journal.backup import DATABASE, contents, copy
+from renardiere.server.journal.store import Store
 from renardiere.server.messages import Bye, Sync, Table, Update
+from renardiere.server.policy import Policy
 
 SECRET = "only-for-this-test"
 LOCAL = [(b"host", b"127.0.0.1:8765"), (b"authorization", b"Bearer " + SECRET.encode())]
@@ -341,3 +346,49 @@ async def test_a_reader_keeps_the_database_in_its_place(house: App, tmp_path: Pa
     status, answer = await restore(house, (tmp_path / "backup.sqlite3").read_bytes())
     assert status == 200
     assert msgspec.convert(answer, Restored, strict=False).contents.tables == 1
+
+
+async def test_somebody_is_forgotten_for_the_host(house: App, tmp_path: Path) -> None:
+    """By the number of a report; their pages are told, their name is gone, and there is no second time."""
+    alix, bo = Browser(house), Browser(house, "Bo")
+    table = (await alix.make(ME, OPEN)).id
+    await bo.sit(table)
+    await alix.call("POST", f"/api/tables/{table}/say", {"request": "say-00001", "text": "Hm."}, 200)
+    await bo.call("POST", f"/api/tables/{table}/report", {"number": 1}, 204)
+    socket = await alix.live()
+    [report] = (await order(house, Reports())).reports
+    done = await order(house, Forget(str(report.id)))
+    assert done == Said(f"{report.who} is forgotten.")
+    assert (await socket.wait(Bye)).why == "elsewhere"
+    info = await bo.info(table)
+    assert [seat.name for seat in info.seats] == ["–", "Bo"]
+    assert info.seats[0].left
+    assert (await order(house, Reports())).reports == []
+    for wish in (Forget(report.who), Forget(str(report.id)), Forget("nobody")):
+        sent = await raw_call(house, "POST", "/admin/order", LOCAL, msgspec.json.encode(wish))
+        assert sent["status"] in (404, 409, 400, 422)
+    await alix.close()
+    await bo.close()
+
+
+async def test_somebody_is_forgotten_while_the_house_is_closed(tmp_path: Path) -> None:
+    """They are nobody at once; the next house does the rest."""
+    async with open_house(tmp_path / "data") as app:
+        alix = Browser(app)
+        table = (await alix.make(ME, OPEN)).id
+        [(who,)] = app.house.store.read("SELECT id FROM identities")
+        await alix.close()
+    store = Store(tmp_path / "data")
+    store.start()
+    desk = Desk(store, Policy(store, Config(tmp_path / "data"), StillClock()))
+    for _ in range(2):
+        assert str(await desk.carry_out(Forget(who))).count(f"{who} is nobody any more") == 1
+    assert store.read("SELECT 1 FROM tokens") == []
+    await store.stop()
+    async with open_house(tmp_path / "data", seed=2) as app:
+        assert app.house.forgetting._task is not None
+        await app.house.forgetting._task
+        assert app.house.store.read("SELECT 1 FROM identities") == []
+        bo = Browser(app, "Bo")
+        assert [seat.kind for seat in (await bo.info(table)).seats] == ["open", "open"]
+        await bo.close()

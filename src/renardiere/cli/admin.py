@@ -89,6 +89,19 @@ def unmute(context: click.Context, who: str) -> None:
 
 
 @command.command()
+@click.argument("who")
+@click.option("--yes", is_flag=True, help="Don't ask.")
+@click.pass_context
+def forget(context: click.Context, who: str, yes: bool) -> None:
+    """Delete somebody's data, as they can do themselves in the settings. There is no way back. WHO is as for "mute"."""
+    from renardiere.server.admin import Forget
+
+    if not yes:
+        click.confirm(f"Delete all data of {who} for good?", abort=True)
+    _say(carry_out(context, Forget(who)))
+
+
+@command.command()
 @click.option("--all", "handled", is_flag=True, help="Also those that were handled.")
 @click.pass_context
 def reports(context: click.Context, handled: bool) -> None:

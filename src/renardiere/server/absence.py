@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from renardiere.server.clocks import deadline
+from renardiere.server.guard import Buckets
 from renardiere.server.journal import facts
 from renardiere.server.journal.store import Unavailable
 from renardiere.server.messages import Absence, AtSeat, Choice, Choose, ClockInfo
@@ -27,6 +28,8 @@ CREDIT: Final = 0.5
 """Seconds of measured delay that a clock forgives at most."""
 STANDIN: Final = 2
 """The level of a bot that stands in."""
+ENOUGH: Final = 100
+"""Times that somebody may leave one game: each is a fact, and so is each return."""
 
 CHOICES: Final[dict[str, list[Choice]]] = {"away": ["bot"], "left": ["bot", "end"], "time": ["wait", "bot", "end"]}
 
@@ -36,6 +39,7 @@ class Absences:
 
     def __init__(self, house: House) -> None:
         self._house = house
+        self._leaving = Buckets(house.clock, house.config.limits.leaving)
 
     # ---- what is so now --------------------------------------------------------------------------------------
     def of(self, awake: Awake) -> list[Absence]:
@@ -204,8 +208,12 @@ class Absences:
         """Say that one leaves a game that goes on."""
 
         def decided(draft: Draft) -> None:
-            if not draft.table.seats[wish.seat].left:
-                draft.add(facts.Left(wish.seat))
+            if draft.table.seats[wish.seat].left:
+                return
+            said = sum(fact == facts.Left(wish.seat) for _, fact in self._house.history(name))
+            if said >= ENOUGH or not self._leaving.take(who):
+                raise Refusal("too_fast", "You have left often enough.")
+            draft.add(facts.Left(wish.seat))
 
         await self._at_seat(name, who, wish, decided)
 

@@ -22,10 +22,12 @@ from msgspec import Struct
 
 from renardiere import __version__
 from renardiere.server.asgi import Receive, Scope, Send
+from renardiere.server.config import RealClock
+from renardiere.server.forget import farewell
 from renardiere.server.guard import answer, is_local, send_json
 from renardiere.server.journal.backup import Contents, staging
 from renardiere.server.journal.lock import CannotOpen, give_to_owner
-from renardiere.server.journal.store import Store, Unavailable, Write
+from renardiere.server.journal.store import Conflict, Store, Unavailable, Write
 from renardiere.server.messages import Problem
 from renardiere.server.policy import Place, Policy
 from renardiere.server.problems import Refusal, problem_of
@@ -38,6 +40,7 @@ __all__ = [
     "Admin",
     "Answer",
     "Desk",
+    "Forget",
     "HouseStatus",
     "Note",
     "Order",
@@ -94,7 +97,13 @@ class SetHandled(Strict, frozen=True, tag="handled"):
     report: int
 
 
-Order: TypeAlias = Status | SetOpen | SetMuted | Reports | SetHandled
+class Forget(Strict, frozen=True, tag="forget"):
+    """``who`` is as for ``SetMuted``."""
+
+    who: str
+
+
+Order: TypeAlias = Status | SetOpen | SetMuted | Reports | SetHandled | Forget
 
 
 class HouseStatus(Struct, frozen=True, tag="status"):
@@ -177,6 +186,8 @@ class Desk:
                 self._report(report)
                 await self._write("UPDATE reports SET handled = 1 WHERE id = ?", report)
                 return Said(f"Report {report} is handled.")
+            case Forget(who):
+                return await self._forget(who)
 
     def _status(self) -> HouseStatus:
         app, store = self._app, self._store
@@ -222,6 +233,19 @@ class Desk:
         name = f" ({rows[0][0]})" if rows and rows[0][0] else ""
         return Said(f"{who}{name} {'may write nothing any more' if muted else 'may write again'}.")
 
+    async def _forget(self, who: str) -> Said:
+        if who.isascii() and who.isdigit():
+            who = self._report(int(who))
+        if not self._store.read("SELECT 1 FROM identities WHERE id = ?", who):
+            raise Refusal("nobody", f"There is nobody called {who} here: 'renardiere admin reports' shows who is who.")
+        log.info("admin", who=who[:4], forgotten=True)
+        if self._app is not None:
+            await self._app.house.forgetting.forget_anybody(who)
+            return Said(f"{who} is forgotten.")
+        with contextlib.suppress(Conflict):  # once is enough
+            await self._store.write(farewell(who, RealClock().now()))
+        return Said(f"{who} is nobody any more; what is left of them goes when the house is opened.")
+
     def _report(self, report: int) -> str:
         """Who wrote what was reported."""
         for (who,) in self._store.read("SELECT who FROM reports WHERE id = ?", report):
@@ -230,7 +254,7 @@ class Desk:
 
     def _reports(self, handled: bool) -> list[Reported]:
         sql = """
-            SELECT reports.id, at, table_id, number, who, name, text, reporter, handled FROM reports
+            SELECT reports.id, at, table_id, number, who, name, reports.text, reporter, handled FROM reports
             LEFT JOIN identities ON identities.id = who WHERE ? OR NOT handled ORDER BY reports.id
         """
         rows = self._store.read(sql, handled)

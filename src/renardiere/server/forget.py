@@ -18,7 +18,7 @@ from renardiere.server.journal.store import Conflict, Statement, Unavailable, Wr
 if TYPE_CHECKING:
     from renardiere.server.house import House
 
-__all__ = ["Forgetting"]
+__all__ = ["Forgetting", "farewell"]
 
 log = structlog.get_logger("renardiere.forget")
 
@@ -29,7 +29,9 @@ REST: Final = 100
 LATEST: Final = 24 * 3600.0
 """Seconds that a larger database waits at most for a moment at which nobody plays."""
 
-MARK: Final = "INSERT INTO gone (who, done) VALUES ((SELECT who FROM tokens WHERE hash = ?), 0)"
+MARK: Final = "INSERT INTO gone (who, done) VALUES (?, 0)"
+MARK_HOLDER: Final = "INSERT INTO gone (who, done) VALUES ((SELECT who FROM tokens WHERE hash = ?), 0)"
+"""Whoever holds a token, unless it has just been ended."""
 END: Final = "INSERT INTO ended (hash, at) SELECT hash, ? FROM tokens WHERE who = ?"
 NOBODY: Final = (
     "DELETE FROM tokens WHERE who = ?",
@@ -64,6 +66,11 @@ DELETE: Final = (
 """``been`` comes last: it says where a name is."""
 
 
+def farewell(who: str, now: float, mark: Statement | None = None) -> Write:
+    """What makes it certain that somebody will be forgotten, and nobody from then on; ``Conflict``: they are."""
+    return Write(statements=[mark or (MARK, (who,)), (END, (now, who)), *((sql, (who,)) for sql in NOBODY)])
+
+
 class Forgetting:
     """Forgets people."""
 
@@ -93,13 +100,19 @@ class Forgetting:
 
     async def forget(self, caller: Caller) -> None:
         """Forget the caller. It is certain to happen once this returns, and has happened unless the disk is full."""
-        house, who = self._house, caller.who
-        assert who is not None
+        assert caller.who is not None
+        await self._forget(caller.who, (MARK_HOLDER, (caller.hash,)))
+
+    async def forget_anybody(self, who: str) -> None:
+        """Forget somebody who asked the people who run this house for it."""
+        await self._forget(who, (MARK, (who,)))
+
+    async def _forget(self, who: str, mark: Statement) -> None:
+        house = self._house
         now = house.clock.now()
         hashes = {digest for (digest,) in house.store.read("SELECT hash FROM tokens WHERE who = ?", who)}
         try:
-            end: list[Statement] = [(MARK, (caller.hash,)), (END, (now, who)), *((sql, (who,)) for sql in NOBODY)]
-            await house.store.write(Write(statements=end))
+            await house.store.write(farewell(who, now, mark))
         except Conflict:  # asked twice at once
             return
         house.identities.gone.add(who)

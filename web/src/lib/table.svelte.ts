@@ -95,6 +95,13 @@ export class TableModel {
     return this.info.seats.flatMap(({ kind, mine }, seat) => (kind === 'person' && !mine ? [seat] : []))
   }
 
+  /** What the clock shows: nothing while a bot plays for whoever is to act, no time at all once it is announced. */
+  get timeEnds(): number | null {
+    const { absences, seats, to_act } = this.info
+    if (to_act.some((seat) => seats[seat]?.standin != null)) return null
+    return absences.some(({ why }) => why === 'time') ? 0 : this.ends
+  }
+
   /** The game is over, and all of it has been seen. */
   get over(): boolean {
     return this.info.state === 'over' && this.idle && this.stopped === null
