@@ -92,7 +92,7 @@ class Page:
         self.events: list[dict[str, Any]] = []
         self.said: list[dict[str, Any]] = []
         self.news = 0
-        """The number of the last thing there was to tell of the table."""
+        """That of the last ``table``."""
         self.place: dict[str, Any] | None = None
         """Where the house says that this viewer stands."""
 
@@ -126,17 +126,14 @@ class Page:
                     self.events += message.get("events", [])
                 case "talk":
                     self.said.append(message["said"])
-                    self.news = message["news"]
             came.append(message)
 
     def _check(self, places: list[dict[str, Any]]) -> None:
         at = ((place["table"], place["seat"]) for place in places)
         self.place = dict(zip(at, places, strict=True)).get((self.table, self.seat))
         if self.place:
-            assert [self.place[key] for key in ("number", "decision")] == [
-                self.state[key] for key in ("number", "decision")
-            ]
-            assert self.place["news"] >= self.news  # more, where somebody was muted
+            known = {**self.state, "news": self.news}
+            assert all(self.place[key] == known[key] for key in ("number", "decision", "news"))
 
     async def kinds(self) -> list[str]:
         """Of which kinds the messages were that came since the last look."""

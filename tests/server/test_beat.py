@@ -23,15 +23,11 @@ async def app(tmp_path: Path) -> AsyncIterator[App]:
         yield app
 
 
-def known(messages: list[dict[str, Any]], table: str, seat: int | None) -> dict[str, Any]:
-    """What a client makes of these messages: the numbers that a beat names."""
-    found: dict[str, Any] = {"table": table, "seat": seat, "number": None, "decision": None, "news": None, "left": None}
-    for message in messages:
-        if message["is"] in ("table", "talk"):
-            found["news"] = message["news"]
-        elif message["is"] in ("sync", "update"):
-            found |= {key: message[key] for key in ("number", "decision", "left")}
-    return found
+def known(page: Page) -> dict[str, Any]:
+    """What a client makes of the messages that came: the numbers that a beat names."""
+    said = page.said[-1]["number"] if page.said else 0
+    state = {key: page.state[key] for key in ("table", "seat", "number", "decision")}
+    return {**state, "left": page.place["left"] if page.place else None, "news": page.news, "said": said}
 
 
 async def test_a_beat_misses_each_message_that_did_not_come(app: App) -> None:
@@ -45,11 +41,10 @@ async def test_a_beat_misses_each_message_that_did_not_come(app: App) -> None:
         """Of which kinds the messages were that came now; to whoever had not got them, the beat would show it."""
         kinds = set()
         for page in viewers:
-            before = {"number": page.state["number"], "decision": page.state["decision"], "news": page.news}
+            before = known(page)
             came = await page.look()
-            assert page.place is not None
-            after = {key: page.place[key] for key in before}
-            assert (before != after) == bool(came)
+            assert page.place == known(page)
+            assert (before != page.place) == bool(came)
             kinds |= {message["is"] for message in came if message["is"] not in ("done", "refused")}
         return kinds
 
@@ -75,9 +70,7 @@ async def test_a_beat_names_all_that_is_followed_and_nothing_else(app: App) -> N
     first, second = await Company.seated(app), await Company.seated(app, watched=False)
     page = first.pages[0]
     browser = page.browser
-    assert page.place == known([], first.table, 0) | {key: page.state[key] for key in ("number", "decision")} | {
-        "news": page.news
-    }
+    assert page.place == known(page)
     socket = page.socket
     for table, seat in ((second.table, None), (first.table, None)):
         await socket.watch(table, seat)
@@ -86,7 +79,7 @@ async def test_a_beat_names_all_that_is_followed_and_nothing_else(app: App) -> N
         pass
     followed = [(place["table"], place["seat"]) for place in pong["at"]]
     assert followed == [(first.table, 0), (second.table, None), (first.table, None)]
-    assert all(place.keys() == {"table", "seat", "number", "decision", "news", "left"} for place in pong["at"])
+    assert all(place.keys() == {"table", "seat", "number", "decision", "news", "said", "left"} for place in pong["at"])
 
     socket.send(Ping(2))  # not asked: as it always was
     assert await socket.text() == '{"is":"pong","n":2}'

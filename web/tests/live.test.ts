@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Live, type Handlers, type Socket, type Status } from '../src/lib/api/live'
-import type { AnyEvent, ForestView, FromClient, FromServer, Place, TableInfo } from '../src/lib/api/types'
+import type {
+  AnyEvent,
+  ForestView,
+  FromClient,
+  FromServer,
+  Place,
+  Said,
+  TableInfo,
+} from '../src/lib/api/types'
 
 class FakeSocket implements Socket {
   onopen: Socket['onopen'] = null
@@ -49,6 +57,7 @@ const place = (number: number, decision: number, news = 0): Place => ({
   number,
   decision,
   news,
+  said: 0,
   left: null,
 })
 
@@ -143,8 +152,8 @@ test('what is said is heard at the table that is followed', () => {
     mine: false,
     muted: false,
   }
-  socket().hear({ is: 'talk', table: 'othertable', said, news: 1 })
-  socket().hear({ is: 'talk', table: 'tabletable', said, news: 1 })
+  socket().hear({ is: 'talk', table: 'othertable', said })
+  socket().hear({ is: 'talk', table: 'tabletable', said })
   expect(handlers.said.mock.calls).toEqual([[said]])
 })
 
@@ -265,17 +274,27 @@ describe('a beat', () => {
   })
 })
 
-test('news of the table: what is late is passed over, what is missing is asked for', () => {
-  const info = (spectators: number) => ({ id: 'tabletable', spectators }) as TableInfo
+test('of two states of the table the later one counts', () => {
+  const seen = (spectators: number) => ({ id: 'tabletable', spectators }) as TableInfo
   connected()
-  socket().hear({ is: 'table', info: info(0), news: 1 })
-  socket().hear({ is: 'table', info: info(2), news: 3 })
-  expect(handlers.missed).toHaveBeenCalledOnce()
-  expect(socket().sent.at(-1)).toMatchObject({ is: 'watch', after: 4 })
-  socket().hear({ is: 'table', info: info(1), news: 2 })
-  socket().hear({ is: 'table', info: info(3), news: 3 }) // the answer
-  expect(handlers.table.mock.calls.map(([{ spectators }]) => spectators)).toEqual([undefined, 0, 2, 3])
-  expect(handlers.missed).toHaveBeenCalledOnce()
+  socket().hear({ is: 'table', info: seen(3), news: 3 })
+  socket().hear({ is: 'table', info: seen(2), news: 2 })
+  socket().hear({ is: 'table', info: seen(3), news: 3 }) // one asked again
+  expect(handlers.table.mock.calls.map(([{ spectators }]) => spectators)).toEqual([undefined, 3, 3])
+})
+
+test('what was said and did not get here is asked for', () => {
+  const said = (number: number) => ({ number }) as Said
+  connected()
+  expect(handlers.missed).toHaveBeenCalledTimes(1) // what was said before one came
+  socket().hear({ is: 'talk', table: 'tabletable', said: said(1) })
+  socket().hear({ is: 'talk', table: 'tabletable', said: said(2) })
+  expect(handlers.missed).toHaveBeenCalledTimes(1)
+  socket().hear({ is: 'talk', table: 'tabletable', said: said(4) })
+  expect(handlers.missed).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(15_000)
+  socket().hear({ is: 'pong', n: 0, at: [{ ...place(4, 7), said: 5 }] })
+  expect(handlers.missed).toHaveBeenCalledTimes(3)
 })
 
 describe('an action', () => {

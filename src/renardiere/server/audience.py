@@ -83,7 +83,9 @@ class Audience:
         """By viewer, the last event that it is known to have received: what came before is not shown again."""
         self._announced: TableInfo | None = None
         self.news = 0
-        """How often there was something to tell of the table beside its game."""
+        """How often the public state has changed."""
+        self.said = 0
+        """The number of the last message of the talk, if there was one meanwhile."""
 
     def __bool__(self) -> bool:
         return any(self._viewers.values())
@@ -236,7 +238,8 @@ class Audience:
         table = self._holder.table
         stream = table.streams.get(viewer)
         number = stream.number if stream else 0
-        return Place(table.id, viewer, number, table.decision, self.news, self._house.absences.left(table))
+        left = self._house.absences.left(table)
+        return Place(table.id, viewer, number, table.decision, self.news, self.said, left)
 
     def _update(self, viewer: Viewer, events: str) -> str:
         """An ``Update``, its events and its view being written already."""

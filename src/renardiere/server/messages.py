@@ -507,8 +507,8 @@ class Welcome(Struct, frozen=True, tag_field="is", tag="welcome"):
 
 
 class Table(Struct, frozen=True, tag_field="is", tag="table"):
-    """The table's public state: sent after ``watch`` and whenever it changes. ``news`` numbers what there is to tell of
-    a table beside its game, this and ``talk``, from when the house last began to look after it."""
+    """The table's public state: sent after ``watch`` and whenever it changes. ``news`` counts these changes, from when
+    the house last began to look after the table."""
 
     info: TableInfo
     news: int
@@ -555,21 +555,22 @@ class Refused(Struct, frozen=True, tag_field="is", tag="refused"):
 
 
 class Talk(Struct, frozen=True, tag_field="is", tag="talk"):
-    """Somebody said something at a table that is followed; ``news``: see ``Table``."""
+    """Somebody said something at a table that is followed."""
 
     table: str
     said: Said
-    news: int
 
 
 class Place(Struct, frozen=True):
-    """Where a viewer stands that this connection follows: the last numbers that it should have."""
+    """Where a viewer stands that this connection follows: the last numbers that it should have. ``said`` is that of the
+    last message of the talk, 0 if there was none of late."""
 
     table: str
     seat: int | None
     number: int
     decision: int
     news: int
+    said: int
     left: float | None
 
 

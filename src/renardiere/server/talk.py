@@ -98,7 +98,7 @@ class Talk:
 
     def _tell(self, awake: Awake, row: Row) -> None:
         texts: dict[str | None, str] = {}
-        awake.audience.news += 1
+        awake.audience.said = row.number
         for listener in awake.audience.listeners():
             who = listener.who
             if who is not None and row.who in self._muted_by(who):
@@ -106,7 +106,7 @@ class Talk:
             mine = who == row.who
             key = "mine" if mine else None
             if key not in texts:
-                texts[key] = encode(TalkMessage(awake.table.id, self._said(row, who), awake.audience.news))
+                texts[key] = encode(TalkMessage(awake.table.id, self._said(row, who)))
             listener.put(texts[key])
 
     # ---- hearing ---------------------------------------------------------------------------------------------

@@ -72,8 +72,9 @@ interface Subscription {
   place: Place | null
   /** The decision that was open at that place. */
   decision: number
-  /** The number of the last news of the table on this connection. */
-  news: number | null
+  /** The numbers of the table's last change and of the last message of its talk, on this connection. */
+  news: number
+  said: number
   /** Where this stands was asked, and nothing has come yet. */
   asked: boolean
   handlers: Handlers
@@ -96,8 +97,8 @@ export class Live {
   #pongs = 0
   /** The pending action is done, but what it led to has not come. */
   #done = false
-  /** An action whose decision is closed; whether it was what closed it is not known yet. */
-  #doubt: Pending | null = null
+  /** Actions whose decisions are closed; whether it was they that closed them is not known yet. */
+  #doubts: Pending[] = []
   #status: Status = { state: 'connecting', lostAt: null, bye: null, pending: null }
 
   constructor(
@@ -110,7 +111,7 @@ export class Live {
   /** Follow `table` as `seat` (null: as a spectator), in place of what was followed before. */
   watch(table: string, seat: number | null, handlers: Handlers, place: Place | null = null): void {
     this.unwatch()
-    this.#subscription = { table, seat, place, decision: -1, news: null, asked: false, handlers }
+    this.#subscription = { table, seat, place, decision: -1, news: -1, said: 0, asked: false, handlers }
     if (this.#status.state === 'open') this.#ask()
     else if (!this.#socket) this.#connect()
   }
@@ -118,7 +119,7 @@ export class Live {
   unwatch(): void {
     const old = this.#subscription
     this.#subscription = null
-    this.#doubt = null
+    this.#doubts = []
     this.#set({ pending: null })
     if (old) this.#send({ is: 'unwatch', table: old.table, seat: old.seat })
   }
@@ -188,7 +189,7 @@ export class Live {
 
   #lost(): void {
     this.#drop()
-    this.#doubt = this.#doubt && lost(this.#doubt)
+    this.#doubts = this.#doubts.map(lost)
     const pending = this.#status.pending && lost(this.#status.pending)
     this.#set({ state: 'lost', lostAt: this.#status.lostAt ?? Date.now(), pending })
     const wait = BACKOFF[Math.min(this.#attempts++, BACKOFF.length - 1)] ?? 0
@@ -224,7 +225,7 @@ export class Live {
   }
 
   get #waits(): boolean {
-    const acts = [this.#status.pending, this.#doubt]
+    const acts = [this.#status.pending, ...this.#doubts]
     return (
       this.#pongs < this.#pings ||
       this.#subscription?.asked ||
@@ -244,17 +245,16 @@ export class Live {
         this.#welcome(message.epoch)
         break
       case 'table':
-        if (message.info.id !== subscription?.table || message.news < (subscription.news ?? 0)) break
-        if (subscription.news !== null) this.#catchUp(subscription, message.news - 1)
+        if (message.info.id !== subscription?.table || message.news < subscription.news) break
+        if (subscription.news < 0) subscription.handlers.missed() // what was said before one came
         subscription.news = message.news
         subscription.handlers.table(message.info)
         break
       case 'talk':
         if (message.table !== subscription?.table) break
         subscription.handlers.said(message.said)
-        if (subscription.news === null) break
-        this.#catchUp(subscription, message.news - 1)
-        subscription.news = Math.max(subscription.news, message.news)
+        this.#hasSaid(subscription, message.said.number - 1)
+        subscription.said = Math.max(subscription.said, message.said.number)
         break
       case 'sync':
       case 'update':
@@ -284,7 +284,7 @@ export class Live {
     this.#set({ state: 'open', lostAt: null, bye: null })
     const subscription = this.#subscription
     if (!subscription) return
-    Object.assign(subscription, { news: null, asked: false })
+    Object.assign(subscription, { news: -1, said: 0, asked: false })
     // numbers of another epoch mean nothing
     if (subscription.place?.epoch !== epoch) Object.assign(subscription, { place: null, decision: -1 })
     this.#ask()
@@ -298,20 +298,16 @@ export class Live {
     const subscription = this.#subscription
     if (!subscription || subscription.asked) return
     const stands = at.find((place) => sameViewer(place, subscription))
-    if (!stands || ahead(stands, subscription) > 0) {
-      this.#ask()
-    } else {
-      if (ahead(stands, subscription) === 0) subscription.handlers.left(stands.left)
-      this.#catchUp(subscription, stands.news)
-    }
+    if (!stands || ahead(stands, subscription) > 0 || stands.news > subscription.news) this.#ask()
+    else if (ahead(stands, subscription) === 0) subscription.handlers.left(stands.left)
+    if (stands) this.#hasSaid(subscription, stands.said)
   }
 
-  /** All that there was to tell of the table up to this number should be known; else ask. */
-  #catchUp(subscription: Subscription, news: number): void {
-    if (subscription.news !== null && news <= subscription.news) return
-    subscription.news = news
+  /** What was said up to this number should have been heard. */
+  #hasSaid(subscription: Subscription, number: number): void {
+    if (number <= subscription.said) return
+    subscription.said = number
     subscription.handlers.missed()
-    this.#ask()
   }
 
   #follow(subscription: Subscription, message: Sync | Update): void {
@@ -342,13 +338,19 @@ export class Live {
       const done = this.#done
       this.#set({ pending: null })
       if (pending.sent === 'never' || !same) handlers.refused(DROPPED)
-      else if (!done) this.#doubt = pending
+      else if (!done) this.#doubts.push(pending)
     }
-    if (this.#doubt?.sent === 'before') this.#doubt = this.#sent(this.#doubt)
+    const doubts = this.#doubts
+    this.#doubts = []
+    for (const doubt of doubts) {
+      // in another epoch it could be done once more
+      if (doubt.place?.epoch !== this.#epoch) handlers.refused(DROPPED)
+      else this.#doubts.push(doubt.sent === 'now' ? doubt : this.#sent(doubt))
+    }
   }
 
   #answered(request: string): void {
-    if (request === this.#doubt?.act.request) this.#doubt = null
+    this.#cleared(request)
     const { pending } = this.#status
     if (request !== pending?.act.request) return
     if (this.#subscription?.place?.number !== pending.place?.number) {
@@ -365,14 +367,20 @@ export class Live {
       if (problem.code === 'too_fast') return // what it was is missed, and sent again
       if (problem.code === 'bad_message') return this.#lost() // half of ours got there
       if (subscription) subscription.asked = false
-    } else if (request === this.#doubt?.act.request) {
-      this.#doubt = null
+    } else if (this.#cleared(request)) {
+      // told below
     } else if (request === this.#status.pending?.act.request) {
       this.#set({ pending: null })
     } else {
       return
     }
     subscription?.handlers.refused(problem)
+  }
+
+  #cleared(request: string): boolean {
+    const before = this.#doubts.length
+    this.#doubts = this.#doubts.filter(({ act }) => act.request !== request)
+    return this.#doubts.length < before
   }
 
   #try(pending: Pending): void {

@@ -220,8 +220,8 @@ export interface Welcome {
   version: string
 }
 /**
- * The table's public state: sent after ``watch`` and whenever it changes. ``news`` numbers what there is to tell of
- * a table beside its game, this and ``talk``, from when the house last began to look after it.
+ * The table's public state: sent after ``watch`` and whenever it changes. ``news`` counts these changes, from when
+ * the house last began to look after the table.
  */
 export interface Table {
   is: 'table'
@@ -432,12 +432,11 @@ export interface Problem {
     [k: string]: unknown
   }
 }
-/** Somebody said something at a table that is followed; ``news``: see ``Table``. */
+/** Somebody said something at a table that is followed. */
 export interface Talk {
   is: 'talk'
   table: string
   said: Said
-  news: number
 }
 /**
  * A message of the talk at a table, numbered from 1. ``seat`` is None for somebody who watches; ``muted``: the
@@ -471,13 +470,17 @@ export interface Pong {
   n: number
   at?: Place[]
 }
-/** Where a viewer stands that this connection follows: the last numbers that it should have. */
+/**
+ * Where a viewer stands that this connection follows: the last numbers that it should have. ``said`` is that of the
+ * last message of the talk, 0 if there was none of late.
+ */
 export interface Place {
   table: string
   seat: number | null
   number: number
   decision: number
   news: number
+  said: number
   left: number | null
 }
 /** The server closes the connection: ``restart`` (back in a moment), ``slow`` (watch again), ``elsewhere``. */
