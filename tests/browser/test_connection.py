@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.async_api import Browser, WebSocket, WebSocketRoute, expect
 
-from tests.browser.player import Player, visit
+from tests.browser.player import Player, no_sideways, visit
 
 CARD = re.compile(r'"[x>]?([BKM]\d{1,2})"')
 
@@ -80,13 +80,59 @@ async def test_a_spectator_is_sent_no_hidden_card(browser: Browser, house: str) 
     assert alix.complaints == noe.complaints == eve.complaints == []
 
 
-async def test_a_lost_connection_comes_back_by_itself(browser: Browser, house: str) -> None:
+DECIDES = re.compile("^(Jouer|Glisser|Échanger)")
+
+
+async def test_offline_one_goes_on_deciding(browser: Browser, house: str) -> None:
+    """The device says that it has no network: that is shown at once. What one decides waits, in sight, and goes."""
+    me = await visit(browser, house, "fr", size=(360, 560))
+    page = me.page
+    await me.new_table("bot", 1)
+    assert await me.todo() == "decide"
+    spoken = page.get_by_role("status").filter(has_text="Hors ligne")
+    await page.context.set_offline(True)
+    await expect(spoken).to_have_text("Hors ligne. La table reste en vue.")
+    counting = page.get_by_text(re.compile(r"^\s*Hors ligne depuis \d+\ss\s*$"))
+    await expect(counting).to_be_visible()
+    await expect(counting).to_have_attribute("aria-hidden", "true")  # nobody has to listen to it
+    assert await page.get_by_text(re.compile("depuis")).count() == 1
+
+    name = await me.playable.first.get_attribute("data-card")
+    assert name is not None
+    card = me.card(name)
+    decide = page.get_by_role("button", name=DECIDES)
+    await card.click(position={"x": 12, "y": 12})
+    await decide.click()
+    waits = page.get_by_text(re.compile("^En attente"))
+    await expect(waits).to_be_visible()
+    await expect(page.get_by_text("si la partie n’a pas avancé")).to_be_visible()
+    await expect(card).to_have_attribute("aria-pressed", "true")
+    await expect(me.playable).to_have_count(0)
+    await no_sideways(page)
+
+    # it may be taken back, and decided again
+    await page.get_by_role("button", name="Annuler").click()
+    await expect(waits).to_have_count(0)
+    await card.click(position={"x": 12, "y": 12})
+    await decide.click()
+    await expect(waits).to_be_visible()
+
+    await page.context.set_offline(False)
+    await expect(waits).to_have_count(0)
+    await expect(spoken).to_have_count(0)
+    await expect(card).to_have_count(0)
+    await me.play_to_the_end()
+    assert [text for text in me.complaints if "ERR_INTERNET_DISCONNECTED" not in text] == []
+
+
+async def test_what_waited_is_not_sent_once_the_game_has_moved_on(browser: Browser, house: str) -> None:
+    """Two tabs of one person: one loses its connection and decides, and meanwhile so does the other."""
     me = await visit(browser, house, "fr")
     sockets: list[WebSocketRoute] = []
-    house_reachable = True
+    reachable = True
 
     def connect(socket: WebSocketRoute) -> None:
-        if not house_reachable:
+        if not reachable:
             return  # it opens, and nobody answers
         sockets.append(socket)
         socket.connect_to_server()
@@ -94,32 +140,42 @@ async def test_a_lost_connection_comes_back_by_itself(browser: Browser, house: s
     await me.page.route_web_socket("**/api/live", connect)
     await me.new_table("bot", 1)
     assert await me.todo() == "decide"
+    tab = await second_tab(me)
+    assert await tab.todo() == "decide"
 
-    # in the middle of a game, the network goes away; what one decides meanwhile waits, and can be seen
-    house_reachable = False
-    await sockets[-1].close()
-    notice = me.page.get_by_role("status").filter(has_text="Hors ligne depuis")
-    await expect(notice).to_be_visible()
-    name = await me.playable.first.get_attribute("data-card")
-    assert name is not None
-    card = me.card(name)
-    await card.click(position={"x": 12, "y": 12})
-    await me.page.get_by_role("button", name=re.compile("^(Jouer|Glisser|Échanger)")).click()
-    await expect(notice).to_contain_text("votre coup partira au retour")
-    await expect(card).to_have_count(1)
+    reachable = False
+    sockets[-1].send(json.dumps({"is": "bye", "why": "restart"}))
+    await expect(me.page.get_by_role("status").filter(has_text="La maison revient dans un instant")).to_have_count(1)
+    names = await me.playable.evaluate_all("buttons => buttons.map(button => button.dataset.card)")
+    await me.card(names[0]).click(position={"x": 12, "y": 12})
+    await me.page.get_by_role("button", name=DECIDES).click()
+    await expect(me.page.get_by_text(re.compile("^En attente"))).to_be_visible()
+    await tab.decide(names[-1])
 
-    # it may be taken back, and decided again
-    await me.page.get_by_role("button", name="Annuler").click()
-    await expect(notice).not_to_contain_text("votre coup")
-    await card.click(position={"x": 12, "y": 12})
-    await me.page.get_by_role("button", name=re.compile("^(Jouer|Glisser|Échanger)")).click()
-
-    house_reachable = True
+    reachable = True
     await me.page.evaluate("dispatchEvent(new Event('online'))")
-    await expect(notice).to_have_count(0)
-    await expect(card).to_have_count(0)
-    await me.play_to_the_end()
-    assert me.complaints == []
+    await expect(me.page.get_by_text("votre coup en attente n’est pas parti")).to_be_visible()
+    await expect(me.card(names[-1])).to_have_count(0)
+    await expect(me.page.get_by_text(re.compile("^En attente"))).to_have_count(0)
+
+    # from here on both tabs keep in step
+    for one, other in ((me, tab), (tab, me)):
+        assert await one.todo() == "decide"
+        name = await one.playable.first.get_attribute("data-card")
+        assert name is not None
+        assert await other.todo() == "decide"
+        await one.decide(name)
+        await expect(other.card(name)).to_have_count(0)
+    assert me.complaints == tab.complaints == []
+
+
+async def second_tab(player: Player) -> Player:
+    """The same person's, at the same place."""
+    page = await player.page.context.new_page()
+    tab = Player(page, player.language, player.size, player.theme)
+    page.on("pageerror", lambda error: tab.complaints.append(str(error)))
+    await page.goto(player.page.url)
+    return tab
 
 
 async def test_coming_back_after_a_reload(browser: Browser, house: str) -> None:

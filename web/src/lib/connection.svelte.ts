@@ -1,5 +1,5 @@
 /** The page's one live connection, as reactive state. */
-import { Live, type Socket, type Status } from './api/live'
+import { Live, type Pending, type Socket, type Status } from './api/live'
 import { requestId } from './random'
 
 class Connection {
@@ -21,6 +21,18 @@ class Connection {
     })
     addEventListener('online', () => this.#wake())
     addEventListener('offline', () => this.#wake(1000)) // it may only be said: a house on this device is still there
+  }
+
+  /** Seconds without a connection; null while there is one. */
+  get offline(): number | null {
+    const { lostAt } = this.status
+    return lostAt === null ? null : Math.max(0, Math.floor((this.now - lostAt) / 1000))
+  }
+
+  /** The action that does not simply go through: it waits for the network, or has no answer for a second. */
+  get held(): Pending | null {
+    const { pending, lostAt } = this.status
+    return pending && (lostAt !== null || this.now - pending.since >= 1000) ? pending : null
   }
 
   #wake(patience?: number): void {

@@ -99,6 +99,19 @@ export function problem({ reason, details }: Problem): string | null {
   return refusal({ reason, details: details as Record<string, string> })
 }
 
+/** What has been decided, and waits to be sent. */
+export function waiting(action: string): string {
+  if (action === 'x-') return m.forest_pending_keep()
+  const card = cardName(cardOf(action))
+  if (action.startsWith('x')) return m.forest_pending_exchange({ card })
+  return action.startsWith('>') ? m.forest_pending_bury({ card }) : m.forest_pending_play({ card })
+}
+
+/** The card that an action is about. */
+export function cardOf(action: string): string {
+  return action.replace(/^[x>]/, '')
+}
+
 /** What is to be decided now, for whoever decides it. */
 export function prompt(view: ForestView, seat: number): string {
   switch (view.phase) {
