@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from playwright.async_api import Browser, expect
@@ -77,6 +78,7 @@ async def test_a_clock_runs_out(browser: Browser, timed_house: Timed) -> None:
     await expect(up.first).to_be_visible()
     await expect(late.first).to_be_visible()
     await expect(bo.playable.first).to_be_visible()
+    await expect(alix.page.get_by_role("timer")).to_have_accessible_name(re.compile("^Temps restant.* 0$"))
     for name in ("Attendre encore", "Laisser un robot jouer", "Arrêter la partie"):
         await expect(alix.page.get_by_role("button", name=name)).to_be_visible()
     await seen("late", alix, bo)
