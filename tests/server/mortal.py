@@ -136,7 +136,7 @@ class MortalHouse:
 
         self.store.died.set()
         self._drop_all()
-        self.app.house.robots._threads.shutdown()
+        self.loop.run_until_complete(self.app.house.robots.stop())
         self.store.close()
 
     def _drop_all(self) -> None:
