@@ -136,7 +136,7 @@ async def people(browser: Browser, address: str, album: Album) -> None:
             await me.decide()
     table = other.page.url
     await other.page.goto("/settings")
-    await other.page.get_by_role("switch").check()
+    await other.page.get_by_role("switch").last.check()
     await theirs.take("settings-all", whole=True)
     await me.page.get_by_role("button", name=say["let"]).wait_for()
     await album.take("absent")

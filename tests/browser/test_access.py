@@ -130,7 +130,7 @@ async def test_what_people_do_at_a_table(browser: Browser, house: str) -> None:
 
     table = sam.page.url
     await sam.page.goto("/settings")
-    await sam.page.get_by_role("switch").check()
+    await sam.page.get_by_role("switch", name=re.compile("^Sleeping hours")).check()
     await press(sam, "Make a link", "Six recovery words", "Show the words")
     await sam.page.get_by_role("listitem").first.wait_for()
     await inspect(sam)

@@ -14,6 +14,7 @@ from renardiere.games.forest.game import ForestState
 from renardiere.games.forest.words import Buried, Drew
 from renardiere.server import guard
 from renardiere.server.audience import Audience
+from renardiere.server.hints import Hints
 from renardiere.server.house import House
 from renardiere.server.robots import Robots
 
@@ -230,7 +231,19 @@ def the_use_of_chance(patch: Patch) -> None:
     patch.setattr(Robots, "_pause", leaky)
 
 
+def a_hint_of_the_truth(patch: Patch) -> None:
+    hint = Hints.hint
+
+    async def leaky(self: Hints, name: str, who: str, wish: Any) -> Any:
+        found = await hint(self, name, who, wish)
+        position = self._house.all_awake()[0].table.state.position()  # type: ignore[union-attr]
+        return structs.replace(found, figure=(float(sum(position.tobytes())), 0.0))
+
+    patch.setattr(Hints, "hint", leaky)
+
+
 LEAKS: Final = (
+    a_hint_of_the_truth,
     a_card_of_another_hand,
     the_top_of_the_pile,
     the_card_that_another_drew,

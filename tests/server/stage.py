@@ -215,6 +215,8 @@ class Stage:
         await self.look("GET", table)
         places = ("/api/tables", "/api/me", "/api/lobby", f"{table}/record", f"{table}/talk", "/api/tables/aaaaaaaaaa")
         await self.look("GET", chance.choice(places))
+        if self.robot is not None and decision % 3 == 0:
+            await self.look("POST", f"{table}/hint", {"seat": seat, "decision": decision})
         if decision % 4 == 0:
             await self.look("HEAD", table)
             for what in ("leave", "return", "free", "resign"):

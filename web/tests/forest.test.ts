@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { AnyEvent, ForestView } from '../src/lib/api/types'
 import { bandOf, bandPoints, cardLabel, happened, prompt, refusal } from '../src/games/forest/say'
 import { publicPart, step } from '../src/games/forest/step'
-import { remember } from '../src/games/forest/story'
+import { hintText } from '../src/games/forest/hint'
+import { remember, tricksOf } from '../src/games/forest/story'
 import { inOrder } from '../src/games/forest/cards'
 import { sharesCounted } from '../src/lib/shares'
 import type { TableInfo } from '../src/lib/api/types'
@@ -110,10 +111,28 @@ describe('what is remembered', () => {
 
   test('the cards of a trick are forgotten with the next card, its winner is not', () => {
     const dealt: AnyEvent = { event: 'dealt', round: 1, dealer: 0, decree: 'M2', hand: null }
-    const first = [dealt, ...trick(1)].reduce<AnyEvent[]>(remember, [])
+    const first = [dealt, ...trick(1)].reduce<AnyEvent[]>((story, event) => remember(story, event), [])
     expect(first).toHaveLength(4)
     const second = remember(first, { event: 'played', seat: 1, card: 'K4' })
     expect(second.map(({ event }) => event)).toEqual(['dealt', 'trick', 'played'])
+  })
+
+  test('with the memory aid all of the round is remembered, and its tricks can be told', () => {
+    const dealt: AnyEvent = { event: 'dealt', round: 1, dealer: 0, decree: 'M2', hand: null }
+    const led: AnyEvent = { event: 'played', seat: 1, card: 'K4' }
+    const events = [dealt, ...trick(1), ...trick(2), led]
+    const all = events.reduce<AnyEvent[]>((story, event) => remember(story, event, true), [])
+    expect(all).toEqual(events)
+    const cards = [
+      { seat: 0, card: 'B1' },
+      { seat: 1, card: 'B2' },
+    ]
+    expect(tricksOf(all)).toEqual([
+      { number: 1, cards, winner: 1 },
+      { number: 2, cards, winner: 1 },
+    ])
+    const forgotten = events.reduce<AnyEvent[]>((story, event) => remember(story, event), [])
+    expect(tricksOf(forgotten)).toEqual([])
   })
 
   test('a new round starts a new story', () => {
@@ -153,6 +172,35 @@ describe('what is said', () => {
     expect(refusal({ reason: 'monarch', details: { suit: 'M', highest: 'M10' } })).toContain(
       `10${NB}de lunes`,
     )
+  })
+
+  test.each([
+    ['only', null, 0, 0, `Le 7${NB}de clefs${NB}: rien d’autre n’est permis.`],
+    [
+      'points',
+      'M9',
+      1.44,
+      0.84,
+      `Le 7${NB}de clefs${NB}: environ 1,4${NB}point dans la manche, contre 0,8 avec le 9${NB}de lunes.`,
+    ],
+    [
+      'victorious',
+      'M9',
+      0.707,
+      0.5,
+      `Le 7${NB}de clefs${NB}: 71${NB}% de chances de finir avec 7, 8 ou 9${NB}plis, contre 50${NB}% avec le 9${NB}de lunes.`,
+    ],
+  ] as const)('a hint: %s', (reason, instead, a, b, text) => {
+    expect(hintText({ action: 'K7', instead, reason, figure: [a, b], points: [4, 3] }, 'Noé')).toBe(text)
+  })
+
+  test('a hint about leaving a trick counts how often it is left', () => {
+    const text = hintText(
+      { action: '>K7', instead: 'x-', reason: 'ducks', figure: [0.1, 0.9], points: [4, 3] },
+      'Noé',
+    )
+    expect(text).toContain(`90${NB}% de chances de laisser ce pli, contre 10${NB}% en gardant le décret`)
+    expect(text.startsWith(`Glisser le 7${NB}de clefs${NB}:`)).toBe(true)
   })
 
   // forest, end of a round: 0–3 → 6, 4 → 1, 5 → 2, 6 → 3, 7–9 → 6, 10–13 → 0

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from msgspec import Struct
 
 from renardiere.games.errors import BadOption
 from renardiere.games.play import Action, Game, Memory
 
-__all__ = ["LEVELS", "AnyGame", "Bot", "Level", "Maker", "bot", "levels"]
+__all__ = ["HINTS", "LEVELS", "AnyGame", "Bot", "Hint", "Level", "Maker", "Reason", "bot", "hint", "levels"]
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 
@@ -82,6 +82,37 @@ LEVELS: Final[Mapping[str, Mapping[int, Level]]] = {
     },
 }
 """game -> level -> how it plays. The ratings are in ``docs/bots.md``."""
+
+
+Reason: TypeAlias = Literal[
+    "only", "equal", "points", "other", "game", "humble", "victorious", "greedy", "takes", "ducks", "treasures"
+]
+"""Why to do something: there is nothing else; nothing else is better; more points, or fewer for the other; a better
+chance to win the game; to end the round in this band, or (``greedy``) not in it; to win this trick, or to leave it;
+the Treasures."""
+
+
+class Hint(Struct, frozen=True):
+    """What to do (``action``), rather than what (``instead``, the next best), and why. ``figure`` is what the reason
+    counts, on average or as a share from 0 to 1, and ``points`` what the round brings: with ``action``, then with
+    ``instead``."""
+
+    action: str
+    instead: str | None
+    reason: Reason
+    figure: tuple[float, float]
+    points: tuple[float, float]
+
+
+HINTS: Final[Mapping[str, str]] = {"forest": "renardiere.bots.forest.hints:hint"}
+"""game -> what gives hints in it, ``module:attribute``."""
+
+
+def hint(game: AnyGame, memory: Memory) -> Hint:
+    """A hint for the seat whose memory this is; it must be one of those to act. Nothing but the memory goes into it."""
+    module, _, attribute = HINTS[game.name].partition(":")
+    found: Hint = getattr(import_module(module), attribute)(game, memory)
+    return found
 
 
 def levels(game: AnyGame) -> Mapping[int, Level]:

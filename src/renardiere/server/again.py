@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec import structs
+
 from renardiere.games.play import SPECTATOR
 from renardiere.server.daily import check_uncounted
 from renardiere.server.journal import facts
@@ -51,20 +53,10 @@ class Again:
         house = self._house
         old = awake.table
         house.seats.check_room(who)
-        terms = old.terms
+        secret = house.chance.token(32).hex()
+        listed = False  # it is for those who have played
         draft = house.seats.draft(
-            facts.Made(
-                terms.game,
-                old.game.rules,
-                terms.options,
-                terms.seats,
-                house.chance.token(32).hex(),
-                terms.limit,
-                terms.sleeps,
-                False,  # it is for those who have played
-                terms.watchable,
-                old.id,
-            )
+            structs.replace(old.terms, rules=old.game.rules, secret=secret, listed=listed, before=old.id)
         )
         for seat, sits in enumerate(old.seats):
             if sits.kind == "bot":

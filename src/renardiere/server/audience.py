@@ -253,7 +253,10 @@ class Audience:
     def sync(self, viewer: Viewer) -> str:
         """Where a viewer stands, whole."""
         at = self.place(viewer)
-        return encode(Sync(at.table, viewer, at.number, at.decision, self._holder.table.view(viewer), at.left))
+        table = self._holder.table
+        stream = table.streams.get(viewer)
+        past = list(stream.round) if stream and table.terms.memory else []
+        return encode(Sync(at.table, viewer, at.number, at.decision, table.view(viewer), at.left, past))  # type: ignore[arg-type]
 
     def _table_message(self, who: str | None) -> str:
         return encode(TableMessage(self.info(who), self.news))
@@ -299,5 +302,7 @@ class Audience:
             talk=self._house.talk.manner(table),
             before=terms.before,
             next=table.next,
+            memory=terms.memory,
+            hints=table.hints,
             daily=DailyTry(terms.day, terms.first) if terms.day is not None else None,
         )

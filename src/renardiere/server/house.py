@@ -22,6 +22,7 @@ from renardiere.server.clocks import Hours
 from renardiere.server.config import Chance, Clock, Config
 from renardiere.server.daily import Dailies, result
 from renardiere.server.forget import Forgetting
+from renardiere.server.hints import Hints
 from renardiere.server.identity import Caller, Identities, new_id
 from renardiere.server.journal import facts
 from renardiere.server.journal.facts import Fact
@@ -105,6 +106,7 @@ class House:
         self.absences = Absences(self)
         self.again = Again(self)
         self.dailies = Dailies(self)
+        self.hints = Hints(self)
         self.lists = Lists(self)
         self.talk = Talk(self)
         self.alarms = Alarms(self)

@@ -21,6 +21,7 @@ HTTP (all under ``/api``; the identity is the ``fox`` cookie, given by the first
     POST /tables/{id}/choose Choose -> TableInfo          what is to be done about an absent player
     POST /tables/{id}/resign AtSeat -> TableInfo          gives up
     POST /tables/{id}/back   Back   -> TableInfo          takes one's last decision back, against bots only
+    POST /tables/{id}/hint   AskHint -> Hint              what one had better do, against bots only
     POST /tables/{id}/rematch Rematch -> TableInfo        the table of the next game, made once for all
     GET  /tables/{id}/talk          -> list[Said]
     POST /tables/{id}/say    Say    -> Said
@@ -41,6 +42,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from renardiere.bots import Hint as Hint  # as a bot gives it
 from renardiere.games.forest.words import ForestEvent, ForestView
 
 # ---- bounded texts ----------------------------------------------------------------------------------------------
@@ -174,7 +176,8 @@ Clock: TypeAlias = MoveClock | DayClock
 
 class NewTable(Strict, frozen=True):
     """``options`` are texts as in a record's ``[Options]``; ``seats`` has one entry a seat, at least one ``me``.
-    ``listed``: among the open tables as long as a seat is free. ``watchable``: others may watch."""
+    ``listed``: among the open tables as long as a seat is free. ``watchable``: others may watch. ``memory``: the tricks
+    of a round may be looked at again."""
 
     request: RequestId
     game: Annotated[str, Meta(max_length=16)]
@@ -183,6 +186,7 @@ class NewTable(Strict, frozen=True):
     clock: Clock | None = None
     listed: bool = False
     watchable: bool = True
+    memory: bool = False
 
 
 class Sit(Strict, frozen=True):
@@ -220,6 +224,13 @@ class Back(Strict, frozen=True):
     """``decision`` is the one that is open now, so that a double click takes back once."""
 
     request: RequestId
+    decision: Count
+
+
+class AskHint(Strict, frozen=True):
+    """What had ``seat``, one's own, better do to answer ``decision``?"""
+
+    seat: Seat
     decision: Count
 
 
@@ -328,7 +339,8 @@ class TableInfo(Struct, frozen=True):
     """A table as the caller may see it.
 
     ``host``: the seat of whoever may free seats before the start. ``counted``: nothing was taken back. ``talk``: how
-    one may talk. ``before`` and ``next``: the tables of the game before and of the rematch.
+    one may talk. ``before`` and ``next``: the tables of the game before and of the rematch. ``memory``: the tricks of a
+    round may be looked at again. ``hints``: whoever plays here may ask for one.
     """
 
     id: str
@@ -351,6 +363,8 @@ class TableInfo(Struct, frozen=True):
     talk: Literal["free", "phrases", "closed"]
     before: str | None
     next: str | None
+    memory: bool
+    hints: bool
     daily: DailyTry | None = None
 
 
@@ -514,9 +528,10 @@ class Table(Struct, frozen=True, tag_field="is", tag="table"):
     news: int
 
 
-class Sync(Struct, frozen=True, tag_field="is", tag="sync"):
+class Sync(Struct, frozen=True, tag_field="is", tag="sync", omit_defaults=True):
     """Where a viewer stands: replaces everything. ``number`` counts this viewer's events so far; ``left`` is how many
-    seconds are left for the decision, None without a clock."""
+    seconds are left for the decision, None without a clock. ``past``: with the memory aid, what this viewer was told
+    since the round was dealt."""
 
     table: str
     seat: int | None
@@ -524,6 +539,7 @@ class Sync(Struct, frozen=True, tag_field="is", tag="sync"):
     decision: int
     view: AnyView
     left: float | None
+    past: list[AnyEvent] = []
 
 
 class Update(Struct, frozen=True, tag_field="is", tag="update"):

@@ -17,6 +17,7 @@ STATUS: Final = {
     "bad_origin": 403,
     "not_yours": 403,
     "not_host": 403,
+    "no_hints": 403,
     "no_match": 403,
     "chat_closed": 403,
     "lobby_closed": 403,

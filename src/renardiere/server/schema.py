@@ -29,6 +29,8 @@ HTTP: Final = (
     messages.SeatBot,
     messages.Choose,
     messages.Back,
+    messages.AskHint,
+    messages.Hint,
     messages.Rematch,
     messages.Say,
     messages.Mute,

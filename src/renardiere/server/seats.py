@@ -63,6 +63,7 @@ class Seats:
                 sleeps,
                 wish.listed,
                 wish.watchable,
+                memory=wish.memory,
             )
         )
         for number, seat in enumerate(wish.seats):

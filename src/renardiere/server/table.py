@@ -55,16 +55,24 @@ UNMADE: Final[Any] = None
 
 
 class Stream(Struct, eq=False):
-    """One viewer's events, numbered from 1 without gaps; only the latest are kept (a bot's: all of them).
+    """One viewer's events, numbered from 1 without gaps. ``keeps`` says how far back they are kept: to the trick
+    before the one in sight, to the deal, or all of them (a bot's).
 
-    ``trick`` and ``previous`` are how many there were when the trick in sight, and the one before it, began.
+    ``trick`` and ``previous`` are how many there were when the trick in sight, and the one before it, began;
+    ``dealt``, when the round was dealt.
     """
 
     number: int = 0
     trick: int = 0
     previous: int = 0
-    keep_all: bool = False
+    dealt: int = 0
+    keeps: Literal["trick", "round", "all"] = "trick"
     events: tuple[Event, ...] = ()
+
+    @property
+    def round(self) -> tuple[Event, ...]:
+        """The events since the deal, for a stream that keeps them."""
+        return self.after(self.dealt)
 
     def add(self, events: tuple[Event, ...]) -> None:
         self.events += events
@@ -72,13 +80,14 @@ class Stream(Struct, eq=False):
 
     def next_trick(self) -> None:
         self.previous, self.trick = self.trick, self.number
-        if not self.keep_all:
-            self.events = self.after(self.previous)
+        if self.keeps != "all":
+            self.events = self.after(min(self.previous, self.dealt) if self.keeps == "round" else self.previous)
 
     def restart(self, number: int) -> None:
-        """Go on counting at ``number``; what was before is no longer sent (a bot still remembers it)."""
+        """Go on counting at ``number``; what was before is no longer sent, but where the past may be looked at."""
+        self.dealt += number - self.number
         self.number = self.trick = self.previous = number
-        if not self.keep_all:
+        if self.keeps == "trick":
             self.events = ()
 
     def after(self, number: int) -> tuple[Event, ...]:
@@ -130,7 +139,7 @@ class Table(Struct, eq=False):
             made.fold(fact, at)
             if isinstance(fact, facts.Frozen):
                 for seat in bots:  # a bot that comes later needs to know all that happened before
-                    made.streams[seat].keep_all = True
+                    made.streams[seat].keeps = "all"
         made.number = len(rows)
         return made
 
@@ -239,14 +248,19 @@ class Table(Struct, eq=False):
     def _frozen(self, shares: list[str]) -> None:
         self.shares = shares
         self.state = self.game.new(self.options)
-        self.streams = {seat: Stream(keep_all=self.seats[seat].kind == "bot") for seat in range(len(self.seats))}
-        self.streams[SPECTATOR] = Stream()
+        keeps: Literal["round", "trick"] = "round" if self.terms.memory or self.hints else "trick"
+        self.streams = {viewer: Stream(keeps=keeps) for viewer in (*range(len(self.seats)), SPECTATOR)}
+        for number, seat in enumerate(self.seats):
+            if seat.kind == "bot":
+                self.streams[number].keeps = "all"
 
     def _dealt(self, text: str) -> Events:
         assert self.state is not None
         events = self.state.deal(self.game.parse_deal(text, self.options))
         self.rounds += 1
         self.turn = 0
+        for stream in self.streams.values():
+            stream.dealt = stream.number
         self._decides_anew()
         self._tell(events)
         return events
@@ -294,6 +308,12 @@ class Table(Struct, eq=False):
             if self.seats[seat].plays is not None:
                 return seat
         return None
+
+    @property
+    def hints(self) -> bool:
+        """Whether whoever plays here may ask for hints: one person, against bots alone, and not for a day's deals."""
+        people = sum(seat.kind == "person" for seat in self.seats)
+        return self.terms.day is None and people == 1 and all(seat.kind != "open" for seat in self.seats)
 
     @property
     def awaits_absent(self) -> bool:

@@ -119,14 +119,16 @@ def warm_rules() -> None:
 
 
 def warm_bots() -> None:
-    """Ask a bot of every level for one action."""
-    from renardiere.bots import bot, levels
+    """Ask a bot of every level for one action, and for a hint."""
+    from renardiere.bots import HINTS, bot, hint, levels
     from renardiere.games.play import Memory
 
     for state, events in _begun():
         seat = state.to_act[0]
         for level in levels(state.game):
             bot(state.game, level, seed=0, iterations=1).act(Memory(seat, state.view(seat), events[seat]))
+        if state.game.name in HINTS:
+            hint(state.game, Memory(seat, state.view(seat), events[seat]))
 
 
 def _begun() -> Iterator[tuple[Any, Any]]:

@@ -1,4 +1,7 @@
-/** Language, theme, size of letters and name (the server keeps them), and the pace of motion (this browser keeps it). */
+/**
+ * Language, theme, size of letters and name (the server keeps them), the pace of motion and how one plays (this browser
+ * keeps them).
+ */
 import { http } from './api/http'
 import type { Me, SetMe } from './api/types'
 import { overwriteGetLocale } from './paraglide/runtime'
@@ -9,6 +12,14 @@ export type TextSize = NonNullable<Me['text']>
 
 const PACES = [0, 0.5, 1, 2] as const
 const KEY = 'renardiere.pace'
+
+/** What is on or off in this browser. */
+const SWITCHES = { oneTap: false, keys: true }
+type Switch = keyof typeof SWITCHES
+
+function kept(name: Switch): boolean {
+  return (localStorage.getItem(`renardiere.${name}`) ?? String(SWITCHES[name])) === 'true'
+}
 
 class Settings {
   name = $state<string | null>(null)
@@ -21,6 +32,10 @@ class Settings {
   text = $state<TextSize>(Number(document.documentElement.dataset.text ?? 100) as TextSize)
   /** How fast things move: 1 is normal, 2 twice as fast, 0 at once. */
   pace = $state<number>(1)
+  /** One tap plays a card. */
+  oneTap = $state(kept('oneTap'))
+  /** A letter or a digit alone does something. */
+  keys = $state(kept('keys'))
 
   constructor() {
     overwriteGetLocale(() => this.language)
@@ -42,6 +57,11 @@ class Settings {
   setPace(pace: number): void {
     this.pace = pace
     localStorage.setItem(KEY, String(pace))
+  }
+
+  turn(name: Switch, on: boolean): void {
+    this[name] = on
+    localStorage.setItem(`renardiere.${name}`, String(on))
   }
 
   #take(me: Me): void {

@@ -1,6 +1,6 @@
 /** One table as this page follows it: who sits there, what its viewer sees, and what is being shown of it. */
-import { problemIn } from './api/http'
-import type { AnyEvent, ForestView, Problem, Sync, TableInfo } from './api/types'
+import { http, problemIn } from './api/http'
+import type { AnyEvent, ForestView, Hint, Problem, Sync, TableInfo } from './api/types'
 import { connection } from './connection.svelte'
 import { once } from './once'
 import { Playback } from './playback'
@@ -13,7 +13,7 @@ export interface GameFace<V, E> {
   step(view: V, event: E, viewer: number | null): V
   publicPart(view: V): V
   /** The story so far, one event longer: what is remembered of the past. */
-  remember(story: readonly E[], event: E): E[]
+  remember(story: readonly E[], event: E, all: boolean): E[]
   duration(event: E): number
   rest(view: V, next: E): number
   stops(event: E): boolean
@@ -42,7 +42,9 @@ export class TableModel {
   readonly rematch: Rematch
 
   /** The decision that is open. */
-  #decision = 0
+  decision = $state(0)
+  /** What one had better decide; `asked`: one would like to know. */
+  hint = $state.raw<Hint | 'asked' | null>(null)
   /** How many events of this viewer are known; −1: nothing is. */
   #number = -1
   #playback: Playback<ForestView, AnyEvent>
@@ -130,6 +132,7 @@ export class TableModel {
   follow(seat: number | null): void {
     this.seat = seat
     this.problem = null
+    this.hint = null
     this.story = []
     this.#number = -1
     if (this.shown) {
@@ -142,6 +145,7 @@ export class TableModel {
       sync: (message) => {
         const known = message.number === this.#number
         this.#stand(message)
+        if (!known && this.info.memory) this.story = message.past ?? []
         // what is being shown of it goes on
         if (!known || this.idle) this.#playback.reset(message.view)
       },
@@ -161,7 +165,25 @@ export class TableModel {
   act(action: string): void {
     this.problem = null
     this.skip()
-    connection.live.act(this.#decision, action)
+    connection.live.act(this.decision, action)
+  }
+
+  /** Ask what one had better do. */
+  async askHint(): Promise<void> {
+    const { decision, seat } = this
+    if (this.hint || seat === null) return
+    this.hint = 'asked'
+    this.problem = null
+    let hint: Hint | null = null
+    let problem: Problem | null = null
+    try {
+      hint = await http.post<Hint>(`/tables/${this.info.id}/hint`, { seat, decision })
+    } catch (error) {
+      problem = problemIn(error)
+    }
+    if (this.decision !== decision || this.seat !== seat) return
+    this.hint = hint
+    this.problem = problem
   }
 
   /** Ask for something at this table, over HTTP; the problem, if it could not be done. */
@@ -176,7 +198,7 @@ export class TableModel {
 
   /** Return to one's last decision. */
   takeBack(): Promise<Problem | null> {
-    return this.ask('back', { decision: this.#decision })
+    return this.ask('back', { decision: this.decision })
   }
 
   skip(): void {
@@ -195,7 +217,8 @@ export class TableModel {
 
   #stand({ number, decision, view, left }: Pick<Sync, 'number' | 'decision' | 'view' | 'left'>): void {
     this.#number = number
-    this.#decision = decision
+    if (decision !== this.decision) this.hint = null
+    this.decision = decision
     this.view = view
     this.#timed(left)
   }
@@ -207,7 +230,7 @@ export class TableModel {
   #show(view: ForestView, event: AnyEvent | null, stopped: AnyEvent | null): void {
     this.shown = view
     this.stopped = stopped
-    if (event) this.story = this.face.remember(this.story, event)
+    if (event) this.story = this.face.remember(this.story, event, this.info.memory)
     this.idle = this.#playback.idle
   }
 }

@@ -44,7 +44,8 @@ class Made(Struct, frozen=True, tag_field="fact", tag="made.1", omit_defaults=Tr
     """A table was made: its game, the secret (64 hex digits) that its verifiable shuffle is bound to, and its terms:
     seconds for a decision (None: no clock; ``sleeps``: not counted while its player sleeps), whether it is listed
     among the open tables and may be watched, and the table that it is the rematch of. ``day``: it is of that day's
-    deals, which no share has a part in; ``first``: the try that counts."""
+    deals, which no share has a part in; ``first``: the try that counts. ``memory``: the tricks
+    of a round may be looked at again."""
 
     game: str
     rules: str
@@ -58,6 +59,7 @@ class Made(Struct, frozen=True, tag_field="fact", tag="made.1", omit_defaults=Tr
     before: str | None = None
     day: str | None = None
     first: bool = False
+    memory: bool = False
 
 
 class Sat(Struct, frozen=True, tag_field="fact", tag="sat.1"):

@@ -6,9 +6,11 @@ from litestar import Controller, Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from renardiere.server.messages import (
+    AskHint,
     AtSeat,
     Back,
     Choose,
+    Hint,
     Mute,
     NewTable,
     Qr,
@@ -112,6 +114,11 @@ class TableRoutes(Controller):
         """Take one's last decision back, against bots only."""
         await house_of(request).again.back(table, seated(request), data)
         return await self._told(request, table)
+
+    @post("/{table:str}/hint", status_code=200)
+    async def hint(self, request: Asked, table: FromPath[str], data: JSONBody[AskHint]) -> Hint:
+        """What one had better do, against bots only."""
+        return await house_of(request).hints.hint(table, seated(request), data)
 
     @post("/{table:str}/rematch", status_code=200)
     async def rematch(self, request: Asked, table: FromPath[str], data: JSONBody[Rematch]) -> TableInfo:

@@ -65,11 +65,15 @@ export function happened(event: AnyEvent, name: Name): string {
     case 'drew':
       return event.card !== null
         ? m.forest_said_you_drew({ card: cardName(event.card) })
-        : m.forest_said_drew({ name: who ?? '' })
+        : who === null
+          ? m.forest_said_you_drew_one()
+          : m.forest_said_drew({ name: who })
     case 'buried':
       return event.card !== null
         ? m.forest_said_you_buried({ card: cardName(event.card) })
-        : m.forest_said_buried({ name: who ?? '' })
+        : who === null
+          ? m.forest_said_you_buried_one()
+          : m.forest_said_buried({ name: who })
     case 'trick': {
       const { number } = event
       const won = who === null ? m.forest_said_you_won({ number }) : m.forest_said_won({ number, name: who })
@@ -110,6 +114,42 @@ export function waiting(action: string): string {
 /** The card that an action is about. */
 export function cardOf(action: string): string {
   return action.replace(/^[x>]/, '')
+}
+
+/** What lies open in the middle, as one would tell it. */
+export function trickText(view: ForestView, label: (seat: number) => string): string {
+  const done = view.trick.length ? null : view.finished_trick
+  const leader = done?.leader ?? view.leader ?? 0
+  const cards = (done?.cards ?? view.trick).map((card, i) =>
+    m.played_by({ card: cardLabel(card), name: label(i === 0 ? leader : 1 - leader) }),
+  )
+  const next = m.forest_trick_empty({ name: label(view.leader ?? 0) })
+  if (!done) return cards.length ? `${cards.join(' ; ')}.` : next
+  return `${cards.join(' ; ')}. ${m.trick_for({ name: label(done.winner) })}.`
+}
+
+/** Decree card and trump. */
+export function decreeText({ decree }: ForestView): string {
+  return decree ? m.forest_decree_and_trump({ card: cardName(decree), suit: suitOf(decree) }) : ''
+}
+
+/** What one holds. */
+export function handText(cards: readonly string[]): string {
+  const list = cards.map(cardName).join(', ')
+  return cards.length ? m.forest_hand_is({ count: cards.length, cards: list }) : m.forest_hand_empty()
+}
+
+/** Where everybody stands. */
+export function standingText(view: ForestView, target: number, label: (seat: number) => string): string {
+  return [0, 1]
+    .map((seat) =>
+      m.forest_standing({
+        name: label(seat),
+        tricks: m.tricks({ count: view.tricks[seat] ?? 0 }),
+        score: m.score_of({ score: view.scores[seat] ?? 0, target }),
+      }),
+    )
+    .join(' ')
 }
 
 /** What is to be decided now, for whoever decides it. */

@@ -7,6 +7,7 @@ export type FromServer = Welcome | Table | Sync | Update | Done | Refused | Talk
 /** Every message between a client and a Renardière server. */
 export interface Protocol {
   AnyEvent?: AnyEvent
+  AskHint?: AskHint
   AtSeat?: AtSeat
   Back?: Back
   Choose?: Choose
@@ -14,6 +15,7 @@ export interface Protocol {
   Forget?: Forget
   FromClient?: FromClient
   FromServer?: FromServer
+  Hint?: Hint
   HouseInfo?: HouseInfo
   Legal?: Legal
   Me?: Me
@@ -116,6 +118,11 @@ export interface GameEnded {
 export interface Outcome {
   winners: number[]
   reason: string
+}
+/** What had ``seat``, one's own, better do to answer ``decision``? */
+export interface AskHint {
+  seat: number
+  decision: number
 }
 /** Something done at, or about, a seat. */
 export interface AtSeat {
@@ -232,7 +239,8 @@ export interface Table {
  * A table as the caller may see it.
  *
  * ``host``: the seat of whoever may free seats before the start. ``counted``: nothing was taken back. ``talk``: how
- * one may talk. ``before`` and ``next``: the tables of the game before and of the rematch.
+ * one may talk. ``before`` and ``next``: the tables of the game before and of the rematch. ``memory``: the tricks of a
+ * round may be looked at again. ``hints``: whoever plays here may ask for one.
  */
 export interface TableInfo {
   id: string
@@ -257,6 +265,8 @@ export interface TableInfo {
   talk: 'closed' | 'free' | 'phrases'
   before: string | null
   next: string | null
+  memory: boolean
+  hints: boolean
   daily?: DailyTry | null
 }
 /**
@@ -317,7 +327,8 @@ export interface DailyTry {
 }
 /**
  * Where a viewer stands: replaces everything. ``number`` counts this viewer's events so far; ``left`` is how many
- * seconds are left for the decision, None without a clock.
+ * seconds are left for the decision, None without a clock. ``past``: with the memory aid, what this viewer was told
+ * since the round was dealt.
  */
 export interface Sync {
   is: 'sync'
@@ -327,6 +338,7 @@ export interface Sync {
   decision: number
   view: ForestView
   left: number | null
+  past?: (Dealt | Played | Exchanged | Kept | Drew | Buried | TrickWon | RoundEnded | GameEnded)[]
 }
 /**
  * What a viewer sees. ``?`` stands for a card that this viewer may not know.
@@ -489,6 +501,37 @@ export interface Bye {
   why: 'elsewhere' | 'restart' | 'slow'
 }
 /**
+ * What to do (``action``), rather than what (``instead``, the next best), and why. ``figure`` is what the reason
+ * counts, on average or as a share from 0 to 1, and ``points`` what the round brings: with ``action``, then with
+ * ``instead``.
+ */
+export interface Hint {
+  action: string
+  instead: string | null
+  reason:
+    | 'ducks'
+    | 'equal'
+    | 'game'
+    | 'greedy'
+    | 'humble'
+    | 'only'
+    | 'other'
+    | 'points'
+    | 'takes'
+    | 'treasures'
+    | 'victorious'
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  figure: [number, number]
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  points: [number, number]
+}
+/**
  * The house. ``lobby``: tables may be listed; ``chat``: people may talk. ``legal``: there is a legal notice.
  * ``contact``: an e-mail address, or the address of a page, of whoever runs the house.
  */
@@ -536,7 +579,8 @@ export interface Mute {
 }
 /**
  * ``options`` are texts as in a record's ``[Options]``; ``seats`` has one entry a seat, at least one ``me``.
- * ``listed``: among the open tables as long as a seat is free. ``watchable``: others may watch.
+ * ``listed``: among the open tables as long as a seat is free. ``watchable``: others may watch. ``memory``: the tricks
+ * of a round may be looked at again.
  */
 export interface NewTable {
   /** Chosen by the client; repeating it is harmless. */
@@ -549,6 +593,7 @@ export interface NewTable {
   clock?: (MoveClock | DayClock) | null
   listed?: boolean
   watchable?: boolean
+  memory?: boolean
 }
 /** A seat that the table's maker takes: two or more of them are pass-and-play. */
 export interface MySeat {
