@@ -192,7 +192,9 @@ async def visit(
         base_url=address,
     )
     context.set_default_timeout(PATIENCE)
-    await context.add_init_script("localStorage.setItem('renardiere.pace', '0')")
+    await context.add_init_script(
+        "for (const what of ['pace', 'rest']) localStorage.setItem('renardiere.' + what, '0')"
+    )
     if fixed:
         await context.add_init_script(FIXED_RANDOM)
     page = await context.new_page()

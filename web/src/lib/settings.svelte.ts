@@ -11,7 +11,9 @@ export type Theme = Me['theme']
 export type TextSize = NonNullable<Me['text']>
 
 const PACES = [0, 0.5, 1, 2] as const
-const KEY = 'renardiere.pace'
+const PACE_KEY = 'renardiere.pace'
+const REST_KEY = 'renardiere.rest'
+const REST = 1400
 
 /** What is on or off in this browser. */
 const SWITCHES = { oneTap: false, keys: true }
@@ -36,11 +38,15 @@ class Settings {
   oneTap = $state(kept('oneTap'))
   /** A letter or a digit alone does something. */
   keys = $state(kept('keys'))
+  /** How long a finished trick lies in sight before the next card covers it, in milliseconds. */
+  rest = $state<number>(REST)
 
   constructor() {
     overwriteGetLocale(() => this.language)
-    const kept = Number(localStorage.getItem(KEY) ?? 1)
+    const kept = Number(localStorage.getItem(PACE_KEY) ?? 1)
     this.pace = (PACES as readonly number[]).includes(kept) ? kept : 1
+    const rest = Number(localStorage.getItem(REST_KEY) ?? REST)
+    this.rest = rest >= 0 && rest <= 10_000 ? rest : REST
   }
 
   async load(): Promise<void> {
@@ -56,7 +62,12 @@ class Settings {
 
   setPace(pace: number): void {
     this.pace = pace
-    localStorage.setItem(KEY, String(pace))
+    localStorage.setItem(PACE_KEY, String(pace))
+  }
+
+  setRest(rest: number): void {
+    this.rest = rest
+    localStorage.setItem(REST_KEY, String(rest))
   }
 
   turn(name: Switch, on: boolean): void {

@@ -5,7 +5,7 @@ import { connection } from './connection.svelte'
 import { once } from './once'
 import { Playback } from './playback'
 import { Rematch } from './rematch.svelte'
-import { travelTime } from './settings.svelte'
+import { settings, travelTime } from './settings.svelte'
 import { Talk } from './talk.svelte'
 
 /** What a game's page brings along. */
@@ -15,7 +15,8 @@ export interface GameFace<V, E> {
   /** The story so far, one event longer: what is remembered of the past. */
   remember(story: readonly E[], event: E, all: boolean): E[]
   duration(event: E): number
-  rest(view: V, next: E): number
+  /** Whether this stays in sight for a while before `next` may happen. */
+  rests(view: V, next: E): boolean
   stops(event: E): boolean
 }
 
@@ -38,6 +39,8 @@ export class TableModel {
   idle = $state(true)
   /** When the time of the decision under way runs out (`performance.now()`); null: there is no clock. */
   ends = $state<number | null>(null)
+  /** Told what is about to be shown, while the table still looks as it did. */
+  witness: ((before: ForestView, event: AnyEvent) => void) | null = null
   readonly talk: Talk
   readonly rematch: Rematch
 
@@ -61,7 +64,7 @@ export class TableModel {
       {
         step: (view, event) => face.step(view, event, this.seat),
         duration: (event) => travelTime(face.duration(event)),
-        rest: (view, next) => travelTime(face.rest(view, next)),
+        rest: (view, next) => (face.rests(view, next) ? settings.rest : 0),
         stops: (event) => face.stops(event),
       },
       (view, event, stopped) => this.#show(view, event, stopped),
@@ -228,6 +231,7 @@ export class TableModel {
   }
 
   #show(view: ForestView, event: AnyEvent | null, stopped: AnyEvent | null): void {
+    if (event && this.shown) this.witness?.(this.shown, event)
     this.shown = view
     this.stopped = stopped
     if (event) this.story = this.face.remember(this.story, event, this.info.memory)

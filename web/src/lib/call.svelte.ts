@@ -1,0 +1,39 @@
+/** « À vous »: heard by whoever has waited, and told to whoever looks elsewhere and has asked for it. */
+import { m } from './paraglide/messages'
+import { speaker } from './sound.svelte'
+
+const KEY = 'renardiere.call'
+/** Who gets the turn back within this time has not looked away. */
+const WAITED = 4000
+
+class Call {
+  /** Notifications need a secure page, and the person's leave. */
+  readonly possible = isSecureContext && 'Notification' in globalThis
+  on = $state(this.possible && Notification.permission === 'granted' && localStorage.getItem(KEY) === 'on')
+  #waiting = -Infinity
+
+  async set(on: boolean): Promise<void> {
+    this.on = on && this.possible && (await Notification.requestPermission()) === 'granted'
+    localStorage.setItem(KEY, this.on ? 'on' : 'off')
+  }
+
+  /** It is somebody else's turn. */
+  wait(): void {
+    this.#waiting = performance.now()
+  }
+
+  /** It is one's own, at this table. */
+  turn(table: string): void {
+    if (document.hidden || performance.now() - this.#waiting > WAITED) speaker.play('turn')
+    if (document.hidden && this.on) void notify(table)
+  }
+}
+
+async function notify(table: string): Promise<void> {
+  const what = { body: m.title_turn(), tag: table, icon: '/icons/icon-192.png', data: `/t/${table}` }
+  const worker = await navigator.serviceWorker?.getRegistration()
+  if (worker) await worker.showNotification('La Renardière', what)
+  else new Notification('La Renardière', what)
+}
+
+export const call = new Call()
