@@ -11,6 +11,7 @@ export function keptByTable<T>(key: string) {
   }
   return {
     get: (table: string): T | undefined => read()[table],
+    empty: (): boolean => Object.keys(read()).length === 0,
     set(table: string, value: T): void {
       const { [table]: _, ...others } = read()
       const entries = [...Object.entries(others), [table, value] as const].slice(-TABLES)

@@ -8,6 +8,11 @@ export function rememberShares(table: string, shares: Record<number, string>): v
   kept.set(table, { ...kept.get(table), ...shares })
 }
 
+/** Whether somebody has ever sat down at a table in this browser. */
+export function everSeated(): boolean {
+  return !kept.empty()
+}
+
 /** Whether every share that this browser sent is among the frozen ones; null if there is nothing to compare. */
 export function sharesCounted(info: TableInfo, mine = kept.get(info.id)): boolean | null {
   const frozen = info.shuffle.shares
