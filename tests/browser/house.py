@@ -56,7 +56,9 @@ def main(folder: str, absent_after: float = 0.5, offer_after: float = 1.0) -> No
     listening = socket.create_server(("127.0.0.1", 0))
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
     often = (500.0, 1000.0)  # automata are faster than fingers
-    limits = Limits(messages=often, requests=often, talk=often, recoveries=often, recoveries_by_words=often)
+    limits = Limits(
+        messages=often, requests=often, talk=often, recoveries=often, replays=often, recoveries_by_words=often
+    )
     config = Config(
         Path(folder),
         hosts=frozenset({"renardiere.lan"}),

@@ -197,3 +197,10 @@ def test_nothing_to_verify() -> None:
         Record(record.game, record.rules, record.options, record.tags, ()),
     ):
         assert verify(nothing).status == "nothing"
+
+
+def test_the_page_is_tested_with_what_we_find() -> None:
+    """The golden records of the page's own check (``python -m tests.games.shuffles`` writes them) are current."""
+    from tests.games.shuffles import GOLDEN, text
+
+    assert GOLDEN.read_text() == text()

@@ -35,7 +35,12 @@ from renardiere.server.shell import Page
 
 BASE = "http://localhost:8765"
 GENEROUS = Limits(
-    messages=(1e6, 1e6), requests=(1e6, 1e6), newcomers=(1e6, 1e6), leaving=(1e6, 1e6), listed_tables=10**6
+    messages=(1e6, 1e6),
+    requests=(1e6, 1e6),
+    newcomers=(1e6, 1e6),
+    leaving=(1e6, 1e6),
+    replays=(1e6, 1e6),
+    listed_tables=10**6,
 )
 PATIENCE = 20
 """Seconds after which a test that waits for a message fails; never waited for by a test that passes."""
@@ -321,7 +326,9 @@ class Pair:
             await browser.close()
 
 
-async def raw_call(app: App, method: str, path: str, headers: list[tuple[bytes, bytes]], body: bytes = b"") -> Any:
+async def raw_call(
+    app: App, method: str, path: str, headers: list[tuple[bytes, bytes]], body: bytes = b"", query: bytes = b""
+) -> Any:
     """A request that no client library would send: ``status``, ``headers`` and ``body`` of the answer."""
     sent: dict[str, Any] = {"body": b""}
 
@@ -339,7 +346,7 @@ async def raw_call(app: App, method: str, path: str, headers: list[tuple[bytes, 
         "method": method,
         "path": path,
         "raw_path": path.encode(),
-        "query_string": b"",
+        "query_string": query,
         "headers": headers,
         "client": ("127.0.0.1", 1),
         "server": ("127.0.0.1", 8765),

@@ -261,6 +261,7 @@ async def test_nothing_is_told_before_the_day_is_closed(app: App) -> None:
         for browser, mine in ((alix, table), (bo, given_up)):
             for path in paths:
                 assert secret not in (await browser.call("GET", path, status=200)).text
+            assert (await browser.call("GET", f"/api/tables/{mine}/replay", status=409)).json()["code"] == "daily"
             answer = await browser.call("GET", f"/api/tables/{mine}/record", status=409)
             assert answer.json()["code"] == "daily"
         refused = await (await bo.live()).watch(table, None)  # for its player only

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
 from collections.abc import Iterator
 from typing import Any
@@ -37,10 +38,12 @@ def answered(world: World, prepared: Any, who: Browser) -> Any:
     headers = [(name.lower().encode(), str(value).encode("latin-1")) for name, value in prepared.headers.items()]
     if who.http.cookies:
         headers.append((b"cookie", f"fox={who.http.cookies['fox']}".encode()))
-    path = unquote(urlsplit(prepared.url).path)
+    url = urlsplit(prepared.url)
     body = body.encode() if isinstance(body, str) else body
-    sent = world.run(raw_call(world.app, prepared.method, path, headers, body))
+    sent = world.run(raw_call(world.app, prepared.method, unquote(url.path), headers, body, url.query.encode()))
     told: dict[str, list[str]] = {}
+    if (b"content-encoding", b"gzip") in sent["headers"]:
+        sent["body"] = gzip.decompress(sent["body"])
     for name, value in sent["headers"]:
         told.setdefault(name.decode(), []).append(value.decode())
     return Response(sent["status"], told, sent["body"], prepared, elapsed=0, verify=False, encoding="utf-8")

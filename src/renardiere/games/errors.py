@@ -104,7 +104,7 @@ class RecordError(FoxError):
     """A record is wrong at ``line`` and ``column`` (both from 1); ``code`` is the code of what is wrong."""
 
     def __init__(self, code: str, line: int, column: int, message: str) -> None:
-        super().__init__(message, reason=code)
+        super().__init__(message, reason=code, line=line, column=column)
         self.code = code  # type: ignore[misc]  # one record error carries whichever code applies
         self.line = line
         self.column = column

@@ -18,9 +18,9 @@ from msgspec import Struct
 
 from renardiere.games import game as find_game
 from renardiere.games.errors import BadDeal, BadOption, FoxError, GameOver, MalformedAction, RecordError, shown
-from renardiere.games.play import Dealing, Entry, Game, Move, Options, State, option_pairs
+from renardiere.games.play import Dealing, Entry, Events, Game, Move, Options, State, option_pairs
 
-__all__ = ["MAX_BYTES", "Record", "from_json", "read", "to_json", "write"]
+__all__ = ["MAX_BYTES", "Record", "carry_out", "from_json", "read", "to_json", "write"]
 
 MAX_BYTES: Final = 4 << 20
 """No record is longer: the longest game that the rules allow needs a twentieth of this."""
@@ -87,11 +87,9 @@ class Record(Struct, frozen=True):
         return state
 
 
-def carry_out(state: AnyState, entry: Entry) -> None:
-    if isinstance(entry, Dealing):
-        state.deal(entry.deal)
-    else:
-        state.apply(entry.seat, entry.action)
+def carry_out(state: AnyState, entry: Entry) -> Events:
+    """Do what an entry says; who is told what."""
+    return state.deal(entry.deal) if isinstance(entry, Dealing) else state.apply(entry.seat, entry.action)
 
 
 # ---- reading -----------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from renardiere.server.routes.common import answer_error
 from renardiere.server.routes.daily import DailyRoutes
 from renardiere.server.routes.house import HouseRoutes, health, metrics
 from renardiere.server.routes.me import MyRoutes
-from renardiere.server.routes.tables import TableRoutes, TalkRoutes
+from renardiere.server.routes.tables import RecordRoutes, TableRoutes, TalkRoutes
 from renardiere.server.shell import Page
 
 __all__ = ["App"]
@@ -186,7 +186,7 @@ class App:
 def api(body_bytes: int) -> ASGI:
     """The routes. They find the house that they are of in the request's state: to build them takes a while."""
     return Litestar(  # type: ignore[return-value]  # its own words for the same types
-        [MyRoutes, TableRoutes, TalkRoutes, DailyRoutes, HouseRoutes, health, metrics],
+        [MyRoutes, TableRoutes, RecordRoutes, TalkRoutes, DailyRoutes, HouseRoutes, health, metrics],
         exception_handlers={Exception: answer_error},
         request_max_body_size=body_bytes,
         openapi_config=openapi_config(VERSION),

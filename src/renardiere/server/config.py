@@ -82,6 +82,8 @@ class Limits:
     """Ways to another browser that are made or tried, by address."""
     recoveries_by_words: tuple[float, float] = (0.5, 30.0)
     """Words that are tried, in all: each costs a tenth of a second to check."""
+    replays: tuple[float, float] = (1.0, 20.0)
+    """Games that are looked back at, by identity (by address while there is none)."""
     connections: int = 16
     """Live connections of one identity (of one address while there is none: four times as many)."""
     connections_of_address: int = 512

@@ -31,9 +31,11 @@ from renardiere.server.lists import Lists, Summary
 from renardiere.server.messages import Act, TableInfo
 from renardiere.server.metrics import PEOPLES_ACTIONS, TABLES
 from renardiere.server.minds import Minds
+from renardiere.server.past import PastGames
 from renardiere.server.policy import Policy
 from renardiere.server.problems import Refusal
 from renardiere.server.recovery import Recovery
+from renardiere.server.replays import Replays
 from renardiere.server.robots import Robots
 from renardiere.server.seats import Seats
 from renardiere.server.table import Draft, Seat, Table
@@ -108,6 +110,8 @@ class House:
         self.dailies = Dailies(self)
         self.hints = Hints(self)
         self.lists = Lists(self)
+        self.past = PastGames(self)
+        self.replays = Replays(self)
         self.talk = Talk(self)
         self.alarms = Alarms(self)
         self.recovery = Recovery(self)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec import Struct
 
-from renardiere.server.messages import ClockInfo, OpenTable, TableCard
+from renardiere.server.journal.store import Listed
+from renardiere.server.messages import ClockInfo, EndInfo, OpenTable, TableCard
 from renardiere.server.table import Phase, Table
 
 if TYPE_CHECKING:
@@ -38,10 +39,13 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     since: float = 0.0
     next: str | None = None
     day: str | None = None
+    before: str | None = None
+    ended: EndInfo | None = None
+    counted: bool = True
 
     @classmethod
     def of(cls, table: Table) -> Summary:
-        terms = table.terms
+        terms, ended = table.terms, table.outcome
         return cls(
             table.game.name,
             [(seat.who, seat.name, seat.level) for seat in table.seats],
@@ -55,6 +59,9 @@ class Summary(Struct, frozen=True, omit_defaults=True):
             table.since,
             table.next,
             terms.day,
+            terms.before,
+            EndInfo(ended.winners, ended.reason, ended.seat) if ended else None,
+            table.counted,
         )
 
 
@@ -70,16 +77,20 @@ class Lists:
             return []
         cards = []
         for listed in self._house.store.tables_of(who, LISTED):
-            awake = self._house.awake(listed.table)
-            if awake is None and listed.number == listed.facts:
-                summary = msgspec.json.decode(listed.summary, type=Summary)
-            else:
-                async with self._house.hold(listed.table) as awake:
-                    summary = Summary.of(awake.table)
+            summary = await self.summary(listed)
             card = self._card(summary, listed.table, who)
             if card.mine or self._house.clock.now() < card.updated + KEPT_SECONDS:
                 cards.append(card)
         return sorted(cards, key=lambda card: (not card.my_turn, card.state == "over", -card.updated))
+
+    async def summary(self, listed: Listed) -> Summary:
+        """How a table stands; it is woken if what is kept of it is behind, or of a version that kept less."""
+        if self._house.awake(listed.table) is None and listed.number == listed.facts:
+            summary = msgspec.json.decode(listed.summary, type=Summary)
+            if summary.state != "over" or summary.ended is not None:
+                return summary
+        async with self._house.hold(listed.table) as awake:
+            return Summary.of(awake.table)
 
     def _card(self, summary: Summary, table: str, who: str) -> TableCard:
         mine = [number for number, seat in enumerate(summary.seats) if seat[0] == who and number not in summary.kept]
@@ -96,6 +107,8 @@ class Lists:
             deadline=self._deadline(summary),
             next=summary.next,
             day=summary.day,
+            ended=summary.ended,
+            counted=summary.counted,
         )
 
     def _deadline(self, summary: Summary) -> float | None:

@@ -29,6 +29,9 @@ HTTP (all under ``/api``; the identity is the ``fox`` cookie, given by the first
     POST /tables/{id}/report Report -> 204
     GET  /tables/{id}/qr            -> Qr                 the table's address
     GET  /tables/{id}/record        -> the .fox record, once the game is over
+    GET  /tables/{id}/replay?round= -> Replay             the game, step by step, once it is over
+    GET  /tables/{id}/past          -> Past               what the same players played before
+    POST /replay?round= GivenRecord -> Replay             a record that one has
     GET  /lobby                     -> list[OpenTable]
     GET  /house                     -> HouseInfo
     GET  /house/legal               -> Legal
@@ -64,6 +67,8 @@ Language = Literal["fr", "en"]
 Theme = Literal["system", "day", "night"]
 TextSize = Literal[100, 115, 130, 150]
 Choice: TypeAlias = Literal["bot", "end", "wait"]
+AnyView: TypeAlias = ForestView
+AnyEvent: TypeAlias = ForestEvent
 Phrase: TypeAlias = Literal[
     "hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "again", "goodbye"
 ]
@@ -398,6 +403,8 @@ class TableCard(Struct, frozen=True):
     next: str | None
     day: str | None = None
     """It is of this day's deals (``2026-11-28``)."""
+    ended: EndInfo | None = None
+    counted: bool = True
 
 
 class PlayDaily(Strict, frozen=True):
@@ -459,6 +466,60 @@ class Legal(Struct, frozen=True):
     texts: dict[Language, str]
 
 
+class GivenRecord(Strict, frozen=True):
+    """A game's record, to be looked at; nothing of it is kept."""
+
+    record: str
+
+
+class ReplayStep(Struct, frozen=True):
+    """A deal or an action: the number of the trick or turn that it belongs to (0: a deal), its events as whoever acted
+    was told of them, and where it led, with everything open."""
+
+    turn: int
+    events: list[AnyEvent]
+    view: AnyView
+
+
+class ReplayRound(Struct):
+    """How many steps a round has, the deal included, and at which of them (from 0) each of its turns begins."""
+
+    steps: int
+    turns: list[int]
+
+
+class Replay(Struct, frozen=True):
+    """A game to look back at. ``rounds`` has all of them; ``steps`` those of the rounds from ``first`` on, by round."""
+
+    game: str
+    rules: str
+    options: dict[str, str]
+    rounds: list[ReplayRound]
+    first: int
+    steps: list[list[ReplayStep]]
+
+
+class PastGame(Struct, frozen=True):
+    """A finished game of the same players. Seats are those of the table that was asked about, whoever sat where
+    then."""
+
+    id: str
+    game: str
+    updated: float
+    scores: list[int]
+    ended: EndInfo
+    counted: bool
+
+
+class Past(Struct, frozen=True):
+    """What was played before. ``wins`` (by seat) and ``draws`` count this table's game and those that it is the
+    rematch of; ``games`` are all of the same players, the newest first, for somebody who played."""
+
+    wins: list[int]
+    draws: int
+    games: list[PastGame]
+
+
 class Problem(Struct, frozen=True):
     """What went wrong. ``code`` is stable and for programs; the page words it from ``reason`` and ``details``."""
 
@@ -509,10 +570,6 @@ FromClient: TypeAlias = Watch | Unwatch | Act | Ping
 
 
 # ---- live: from the server --------------------------------------------------------------------------------------
-AnyView: TypeAlias = ForestView
-AnyEvent: TypeAlias = ForestEvent
-
-
 class Welcome(Struct, frozen=True, tag_field="is", tag="welcome"):
     """The first message. ``epoch`` changes when numbers of streams can no longer be compared."""
 

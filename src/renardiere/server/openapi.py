@@ -23,6 +23,8 @@ REFS: Final = "#/components/schemas/"
 ALWAYS: Final = (421, 429, 500, 503)
 CHANGES: Final = (400, 403, 409, 413, 415, 422)
 WITH_TABLE: Final = (400, 403, 404)
+OF_OVER: Final = ("/record", "}/replay")
+"""What there is only once the game is over."""
 TABLE_ID: Final = msgspec.json.schema(messages.TableId)
 OUTSIDE: Final = {"/healthz": (421,), "/metrics": (404, 421)}
 """What is not of the protocol."""
@@ -69,7 +71,12 @@ def _operation(path: str, method: str, operation: dict[str, Any]) -> dict[str, A
     statuses = OUTSIDE.get(path)
     if statuses is None:
         of_table = WITH_TABLE if "{" in path else ()
-        statuses = (*ALWAYS, *(() if method == "get" else CHANGES), *of_table, *((409,) if "record" in path else ()))
+        statuses = (
+            *ALWAYS,
+            *(() if method == "get" else CHANGES),
+            *of_table,
+            *((409,) if path.endswith(OF_OVER) else ()),
+        )
     good = {status: answer for status, answer in operation["responses"].items() if int(status) < 400}
     if path == "/healthz":
         good["503"] = good["200"]

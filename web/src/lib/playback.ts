@@ -33,15 +33,15 @@ export class Playback<V, E> {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Start again from here. */
-  reset(view: V): void {
+  /** Start again from here; `stopped` is still to be read. */
+  reset(view: V, stopped: E | null = null): void {
     clearTimeout(this.#timer)
     this.#steps = []
-    this.#stopped = null
+    this.#stopped = stopped
     this.#view = view
     this.#shownAt = -Infinity
     this.#free = 0
-    this.show(view, null, null)
+    this.show(view, null, stopped)
   }
 
   push(events: readonly E[], view: V): void {

@@ -13,6 +13,12 @@ export function everSeated(): boolean {
   return !kept.empty()
 }
 
+/** Whether every share that this browser sent to a table is among those of its record; null: it sent none. */
+export function sharesIn(table: string, tags: Readonly<Record<string, string>>): boolean | null {
+  const mine = kept.get(table)
+  return mine ? Object.entries(mine).every(([seat, share]) => tags[`Share${seat}`] === share) : null
+}
+
 /** Whether every share that this browser sent is among the frozen ones; null if there is nothing to compare. */
 export function sharesCounted(info: TableInfo, mine = kept.get(info.id)): boolean | null {
   const frozen = info.shuffle.shares

@@ -2,6 +2,7 @@
 import { http, problemIn } from './api/http'
 import type { AnyEvent, ForestView, Hint, Problem, Sync, TableInfo } from './api/types'
 import { connection } from './connection.svelte'
+import { keptByTable } from './kept'
 import { once } from './once'
 import { Playback } from './playback'
 import { Rematch } from './rematch.svelte'
@@ -18,7 +19,12 @@ export interface GameFace<V, E> {
   /** Whether this stays in sight for a while before `next` may happen. */
   rests(view: V, next: E): boolean
   stops(event: E): boolean
+  /** The count of the last round that ended, as the view still has it. */
+  count(view: V): (E & { round: number }) | null
 }
+
+/** The round whose count is being read, by table: a reload, or a cut in the line, must not take it away. */
+const reading = keptByTable<number>('renardiere.counts')
 
 export type AnyFace = GameFace<ForestView, AnyEvent>
 
@@ -147,10 +153,11 @@ export class TableModel {
       table: (info) => this.take(info),
       sync: (message) => {
         const known = message.number === this.#number
+        const unread = this.#unread(message.view)
         this.#stand(message)
         if (!known && this.info.memory) this.story = message.past ?? []
         // what is being shown of it goes on
-        if (!known || this.idle) this.#playback.reset(message.view)
+        if (!known || this.idle) this.#playback.reset(message.view, unread)
       },
       update: (message, events) => {
         this.#stand(message)
@@ -209,6 +216,7 @@ export class TableModel {
   }
 
   goOn(): void {
+    reading.set(this.info.id, 0)
     this.#playback.resume()
   }
 
@@ -230,10 +238,19 @@ export class TableModel {
     this.ends = left === null ? null : performance.now() + 1000 * left
   }
 
+  /** The count that was being read here, or that one did not get to see. */
+  #unread(view: ForestView): AnyEvent | null {
+    const count = this.face.count(view)
+    const before = this.view && { round: this.view.round, count: this.face.count(this.view)?.round }
+    const missed = before !== null && before.round === count?.round && before.count !== count.round
+    return count && (missed || reading.get(this.info.id) === count.round) ? count : null
+  }
+
   #show(view: ForestView, event: AnyEvent | null, stopped: AnyEvent | null): void {
     if (event && this.shown) this.witness?.(this.shown, event)
     this.shown = view
     this.stopped = stopped
+    if (stopped && 'round' in stopped) reading.set(this.info.id, stopped.round)
     if (event) this.story = this.face.remember(this.story, event, this.info.memory)
     this.idle = this.#playback.idle
   }

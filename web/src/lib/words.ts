@@ -40,7 +40,7 @@ export function absenceText({ seat, why }: Absence, info: TableInfo): string {
 }
 
 /** Why the game is over, where that is not by its own rules. */
-export function endingText({ reason, seat }: EndInfo, info: TableInfo): string {
+export function endingText({ reason, seat }: EndInfo, info: Pick<TableInfo, 'seats'>): string {
   if (seat === null) return ''
   const mine = info.seats[seat]?.mine && !info.seats.some((other, i) => other.mine && i !== seat)
   const name = seatName(info, seat)

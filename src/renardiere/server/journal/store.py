@@ -89,6 +89,12 @@ INSERT_FACTS: Final = """
 """All facts of a group in one statement: the thread gives up and takes back the interpreter once, not once a row."""
 
 
+LISTED: Final = """
+    SELECT id, summary, tables.number, (SELECT max(number) + 1 FROM facts WHERE table_id = id) FROM tables
+"""
+SAT: Final = "SELECT table_id FROM seats WHERE who = ?"
+
+
 class Store:
     """A data folder: ``renardiere.sqlite3`` and the lock that makes this process its only owner.
 
@@ -347,12 +353,19 @@ class Store:
 
     def tables_of(self, who: str, limit: int) -> list[Listed]:
         """The tables where somebody sits, those not over first, then the newest."""
-        sql = """
-            SELECT id, summary, tables.number, (SELECT max(number) + 1 FROM facts WHERE table_id = id)
-            FROM tables WHERE id IN (SELECT table_id FROM seats WHERE who = ?)
-            ORDER BY over, made_at DESC LIMIT ?
-        """
+        sql = f"{LISTED} WHERE id IN ({SAT}) ORDER BY over, made_at DESC LIMIT ?"
         return [Listed(*row) for row in self.read(sql, who, limit)]
+
+    def finished_by(self, people: Sequence[str], limit: int) -> list[Listed]:
+        """The tables that are over where all of these people sat, the newest first."""
+        together = " INTERSECT ".join([SAT] * len(people))
+        sql = f"{LISTED} WHERE over AND id IN ({together}) ORDER BY made_at DESC LIMIT ?"
+        return [Listed(*row) for row in self.read(sql, *people, limit)]
+
+    def table(self, name: str) -> Listed | None:
+        """One table."""
+        rows = self.read(f"{LISTED} WHERE id = ?", name)
+        return Listed(*rows[0]) if rows else None
 
     def open_tables(self) -> list[tuple[str, str, float]]:
         """The tables that are open to all: name, summary, when it was made; the newest first."""

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from litestar import Controller, Response, get, post
-from litestar.params import FromPath, JSONBody
+import gzip
+from typing import Annotated, Final
 
+from litestar import Controller, Response, get, post
+from litestar.openapi import ResponseSpec
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from renardiere.server.guard import address_of
 from renardiere.server.messages import (
     AskHint,
     AtSeat,
     Back,
     Choose,
+    GivenRecord,
     Hint,
     Mute,
     NewTable,
+    Past,
     Qr,
     Rematch,
+    Replay,
     Report,
     Said,
     Say,
@@ -27,7 +35,21 @@ from renardiere.server.problems import Refusal
 from renardiere.server.qr import qr_of
 from renardiere.server.routes.common import Asked, caller_of, home_of, house_of, settled
 
-__all__ = ["TableRoutes", "TalkRoutes"]
+__all__ = ["RecordRoutes", "TableRoutes", "TalkRoutes"]
+
+
+REPLAY: Final = {200: ResponseSpec(Replay, description="Rounds of the game.")}
+RECORD_BYTES: Final = 2**19
+"""Of a request that brings a record along: twice the longest that a game can make."""
+RoundNumber = Annotated[int, QueryParameter(ge=1, le=9999)]
+
+
+def replayed(request: Asked, page: bytes) -> Response[bytes]:
+    """A page of a replay, compressed if the caller takes that."""
+    accepted = {word.partition(";")[0].strip() for word in request.headers.get("accept-encoding", "").split(",")}
+    if "gzip" in accepted:
+        return Response(page, media_type="application/json", headers={"content-encoding": "gzip"})
+    return Response(gzip.decompress(page), media_type="application/json")
 
 
 def seated(request: Asked) -> str:
@@ -138,9 +160,34 @@ class TableRoutes(Controller):
         name = f'attachment; filename="{table}.fox"'
         return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
 
+    @get("/{table:str}/replay", responses=REPLAY)
+    async def replay(self, request: Asked, table: FromPath[str], round: RoundNumber = 1) -> Response[bytes]:
+        """The game step by step with everything open, once it is over: the rounds of the page that ``round`` is on."""
+        replays, caller = house_of(request).replays, caller_of(request)
+        replays.admit(caller.who or address_of(request.scope))  # type: ignore[arg-type]
+        return replayed(request, await replays.of_table(table, caller.who, round))
+
+    @get("/{table:str}/past")
+    async def past(self, request: Asked, table: FromPath[str]) -> Past:
+        """What the same players played before."""
+        return await house_of(request).past.of(table, caller_of(request).who)
+
     @staticmethod
     async def _told(request: Asked, table: str) -> TableInfo:
         return await house_of(request).info(table, caller_of(request))
+
+
+class RecordRoutes(Controller):
+    """Records that people bring along."""
+
+    path = "/api/replay"
+
+    @post(status_code=200, responses=REPLAY, request_max_body_size=RECORD_BYTES)
+    async def replay(self, request: Asked, data: JSONBody[GivenRecord], round: RoundNumber = 1) -> Response[bytes]:
+        """A record's game, step by step; what is wrong with it has its ``line`` and ``column``."""
+        replays = house_of(request).replays
+        replays.admit(caller_of(request).who or address_of(request.scope))  # type: ignore[arg-type]
+        return replayed(request, await replays.of_record(data.record, round))
 
 
 class TalkRoutes(Controller):

@@ -10,4 +10,5 @@ export const face: AnyFace = {
   duration,
   rests: (view, next) => view.finished_trick !== null && next.event !== 'trick',
   stops: (event) => event.event === 'round',
+  count: (view) => view.last_round,
 }

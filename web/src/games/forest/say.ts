@@ -63,11 +63,12 @@ export function happened(event: AnyEvent, name: Name): string {
     case 'kept':
       return who === null ? m.forest_said_you_kept() : m.forest_said_kept({ name: who })
     case 'drew':
-      return event.card !== null
+      if (event.card === null) {
+        return who === null ? m.forest_said_you_drew_one() : m.forest_said_drew({ name: who })
+      }
+      return who === null
         ? m.forest_said_you_drew({ card: cardName(event.card) })
-        : who === null
-          ? m.forest_said_you_drew_one()
-          : m.forest_said_drew({ name: who })
+        : m.forest_said_drew_open({ name: who, card: cardName(event.card) })
     case 'buried':
       return event.card !== null
         ? m.forest_said_you_buried({ card: cardName(event.card) })

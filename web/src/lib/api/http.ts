@@ -7,7 +7,7 @@ export class Failure extends Error {
   }
 }
 
-async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function ask(method: string, path: string, body?: unknown): Promise<Response> {
   let answer: Response
   try {
     answer = await fetch(`/api${path}`, {
@@ -19,9 +19,13 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
   } catch {
     throw new Failure({ code: 'offline', message: 'the server cannot be reached' })
   }
-  if (answer.status === 204) return undefined as T
-  if (answer.ok) return (await answer.json()) as T
+  if (answer.ok) return answer
   throw new Failure(await problemOf(answer))
+}
+
+async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await ask(method, path, body)
+  return answer.status === 204 ? (undefined as T) : ((await answer.json()) as T)
 }
 
 async function problemOf(answer: Response): Promise<Problem> {
@@ -35,6 +39,7 @@ async function problemOf(answer: Response): Promise<Problem> {
 }
 
 export const http = {
+  text: async (path: string) => (await ask('GET', path)).text(),
   get: <T>(path: string) => send<T>('GET', path),
   put: <T>(path: string, body: unknown) => send<T>('PUT', path, body),
   post: <T>(path: string, body?: unknown) => send<T>('POST', path, body),

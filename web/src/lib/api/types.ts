@@ -15,6 +15,7 @@ export interface Protocol {
   Forget?: Forget
   FromClient?: FromClient
   FromServer?: FromServer
+  GivenRecord?: GivenRecord
   Hint?: Hint
   HouseInfo?: HouseInfo
   Legal?: Legal
@@ -22,10 +23,12 @@ export interface Protocol {
   Mute?: Mute
   NewTable?: NewTable
   OpenTable?: OpenTable
+  Past?: Past
   PlayDaily?: PlayDaily
   Problem?: Problem
   Qr?: Qr
   Rematch?: Rematch
+  Replay?: Replay
   Report?: Report
   Resume?: Resume
   ResumeLink?: ResumeLink
@@ -500,6 +503,10 @@ export interface Bye {
   is: 'bye'
   why: 'elsewhere' | 'restart' | 'slow'
 }
+/** A game's record, to be looked at; nothing of it is kept. */
+export interface GivenRecord {
+  record: string
+}
 /**
  * What to do (``action``), rather than what (``instead``, the next best), and why. ``figure`` is what the reason
  * counts, on average or as a share from 0 to 1, and ``points`` what the round brings: with ``action``, then with
@@ -634,6 +641,27 @@ export interface OpenTable {
   clock: ClockInfo | null
   made: number
 }
+/**
+ * What was played before. ``wins`` (by seat) and ``draws`` count this table's game and those that it is the
+ * rematch of; ``games`` are all of the same players, the newest first, for somebody who played.
+ */
+export interface Past {
+  wins: number[]
+  draws: number
+  games: PastGame[]
+}
+/**
+ * A finished game of the same players. Seats are those of the table that was asked about, whoever sat where
+ * then.
+ */
+export interface PastGame {
+  id: string
+  game: string
+  updated: number
+  scores: number[]
+  ended: EndInfo
+  counted: boolean
+}
 /** Play today's deals. */
 export interface PlayDaily {
   /** Chosen by the client; repeating it is harmless. */
@@ -653,6 +681,31 @@ export interface Rematch {
     /** 32 random bytes: a seat's part in the shuffle. */
     [k: string]: string
   }
+}
+/** A game to look back at. ``rounds`` has all of them; ``steps`` those of the rounds from ``first`` on, by round. */
+export interface Replay {
+  game: string
+  rules: string
+  options: {
+    [k: string]: string
+  }
+  rounds: ReplayRound[]
+  first: number
+  steps: ReplayStep[][]
+}
+/** How many steps a round has, the deal included, and at which of them (from 0) each of its turns begins. */
+export interface ReplayRound {
+  steps: number
+  turns: number[]
+}
+/**
+ * A deal or an action: the number of the trick or turn that it belongs to (0: a deal), its events as whoever acted
+ * was told of them, and where it led, with everything open.
+ */
+export interface ReplayStep {
+  turn: number
+  events: (Dealt | Played | Exchanged | Kept | Drew | Buried | TrickWon | RoundEnded | GameEnded)[]
+  view: ForestView
 }
 /** Tell the people who run this house about message ``number``. */
 export interface Report {
@@ -732,6 +785,8 @@ export interface TableCard {
   deadline: number | null
   next: string | null
   day?: string | null
+  ended?: EndInfo | null
+  counted?: boolean
 }
 /** Six recovery words, shown this once. The words that there were before no longer hold. */
 export interface Words {
