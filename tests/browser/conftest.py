@@ -110,6 +110,14 @@ async def launch() -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    async with launch() as chromium:
-        yield chromium
+async def chromium() -> AsyncIterator[Browser]:
+    async with launch() as launched:
+        yield launched
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser(chromium: Browser) -> AsyncIterator[Browser]:
+    """One for all tests; no page of a test outlives it, since open pages go on living."""
+    yield chromium
+    for context in chromium.contexts:
+        await context.close()
