@@ -128,11 +128,11 @@ async def test_open_tables_talk_by_phrases(browser: Browser, house: str) -> None
     await pick(alix.page, "Bonne partie")
     await expect(sam.page.get_by_role("button", name="Alix Have a good game!")).to_be_visible()
     await pick(sam.page, "Table menu, 1 new message", "Chat")
-    talk = sam.page.get_by_role("log")
+    talk = sam.page.get_by_role("log", name=re.compile("Chat|Discussion"))
     await expect(talk).to_contain_text("Have a good game!")
     await expect(sam.page.get_by_role("textbox")).to_have_count(0)
     await pick(sam.page, "Thank you")
-    await expect(alix.page.get_by_role("log")).to_contain_text("Merci")
+    await expect(alix.page.get_by_role("log", name=re.compile("Chat|Discussion"))).to_contain_text("Merci")
 
     # muted, nothing more is heard; reported, it says so
     await talk.get_by_role("button").click()
@@ -141,7 +141,7 @@ async def test_open_tables_talk_by_phrases(browser: Browser, house: str) -> None
     await pick(sam.page, "Mute")
     await expect(talk).to_contain_text("Hidden message: Alix")
     await pick(alix.page, "Un instant")
-    await expect(alix.page.get_by_role("log")).to_contain_text("Un instant")
+    await expect(alix.page.get_by_role("log", name=re.compile("Chat|Discussion"))).to_contain_text("Un instant")
     await pick(sam.page, "Sorry")
     await expect(talk).to_contain_text("Sorry!")
     await expect(talk).not_to_contain_text("moment")
@@ -160,7 +160,7 @@ async def test_texts_are_only_text_and_a_seat_that_was_kept_is_freed(browser: Br
     await bo.page.get_by_label("Écrire un message").fill(said)
     await bo.page.keyboard.press("Enter")
     for player in (alix, bo):
-        log = player.page.get_by_role("log")
+        log = player.page.get_by_role("log", name=re.compile("Chat|Discussion"))
         await expect(log.get_by_text(said)).to_be_visible()
         await expect(log.locator("img, a")).to_have_count(0)
     await expect(alix.page.locator("header").get_by_text("<i>Bo</i>")).to_be_visible()

@@ -25,7 +25,7 @@ from renardiere.server import warmup
 from renardiere.server.app import App
 from renardiere.server.messages import Act, Done, Update, Watch
 
-__all__ = ["Step", "first_difference", "received"]
+__all__ = ["Broken", "Step", "first_difference", "received"]
 
 Step = list[object]
 """What was received while one action of the game was done, and before it."""
@@ -41,6 +41,10 @@ def first_difference(first: list[Step], second: list[Step]) -> tuple[int, object
             pairs = [pair for pair in zip(ours, theirs, strict=False) if pair[0] != pair[1]]
             return number, *(pairs[0] if pairs else (len(ours), len(theirs)))
     return None
+
+
+class Broken(Exception):
+    """The house itself failed: a bot, say, that was told what cannot have happened."""
 
 
 class Puppet:
@@ -191,7 +195,8 @@ class Stage:
         cookie = "; ".join(f"{key}={value}" for key, value in self.me.http.cookies.items())
         headers = [(b"cookie", cookie.encode()), (b"content-type", b"application/json")]
         answer = await raw_call(self.app, method, path, headers, b"" if body is None else msgspec.json.encode(body))
-        assert answer["status"] != 500
+        if answer["status"] == 500:
+            raise Broken(path)
         self.step.append((answer["status"], tuple(answer["headers"]), answer["body"]))
 
     # ---- what the viewer tries -------------------------------------------------------------------------------------

@@ -220,12 +220,39 @@ async def idle_seconds(app: App) -> None:
     assert await answers(socket)
 
 
+async def leaving(app: App) -> None:
+    flooder, innocent = await known(app, "Flo"), await known(app, "Ino")
+    tables = [(await flooder.make(ME, OPEN)).id for _ in range(2)]
+
+    async def leave(who: Browser, number: int) -> int:
+        body = {"request": f"leave-{number:04}", "seat": int(who is innocent)}
+        code = (await who.call("POST", f"/api/tables/{tables[number % 2]}/leave", body)).status_code
+        await who.call("POST", f"/api/tables/{tables[number % 2]}/return", {**body, "request": f"back-{number:05}"})
+        return int(code)
+
+    for table in tables:
+        await innocent.sit(table)
+    assert [await leave(flooder, number) for number in range(3)] == [200, 200, 429]
+    assert await leave(innocent, 9) == 200
+
+
+async def replays(app: App) -> None:
+    flooder, innocent = await known(app, "Flo"), await known(app, "Ino")
+    body = {"record": "no record"}
+    codes = [(await flooder.call("POST", "/api/replay", body)).status_code for _ in range(3)]
+    assert 429 not in codes[:2]
+    assert codes[2] == 429
+    assert (await innocent.call("POST", "/api/replay", body)).status_code != 429
+
+
 LIMITS: dict[Callable[[App], Awaitable[None]], Any] = {
     message_bytes: Limits.__dataclass_fields__["message_bytes"].default,
     body_bytes: 100,
     messages: (1.0, 3.0),
     requests: (1.0, 3.0),
     talk: (0.1, 2.0),
+    leaving: (0.1, 2.0),
+    replays: (0.1, 2.0),
     newcomers: (0.1, 2.0),
     connections: 2,
     connections_of_address: 3,

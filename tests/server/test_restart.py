@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from crash_life import Person
 from server_harness import PATIENCE
 from test_crash import Inquest, Load
 from travellers import CrashHouse, Notes
@@ -45,10 +46,10 @@ class Partings(Load):
         self.ends: list[tuple[Any, int | None]] = []
         """Of each connection that the house closed, the last message, and the code."""
 
-    async def newcomer(self) -> Any:
-        visitor = await super().newcomer()
-        visitor.live = partial(self.listen, visitor.live)
-        return visitor
+    def newcomer(self) -> Person:
+        person = super().newcomer()
+        person.visitor.live = partial(self.listen, person.visitor.live)  # type: ignore[method-assign]
+        return person
 
     @asynccontextmanager
     async def listen(self, live: Callable[[], Any]) -> AsyncIterator[Noted]:
@@ -72,7 +73,7 @@ async def test_restarts_under_load(tmp_path: Path) -> None:
     async with CrashHouse.on(tmp_path / "data") as house:
         assert await house.start() is None
         load = Partings(house, notes, seed=3)
-        playing = load.start(pairs=1, alone=1, shared=1)
+        playing = load.start(lives=1, alone=1, shared=4)
         for _ in range(3):
             async with asyncio.timeout(PATIENCE):
                 await notes.more(chance.randrange(20, 60))
@@ -88,6 +89,6 @@ async def test_restarts_under_load(tmp_path: Path) -> None:
         house.kill(signal.SIGTERM)
         assert await house.ended() == 0
     inquest.close()
-    assert len(load.ends) >= 9  # three times five, but for those who were making a table
+    assert len(load.ends) >= 9  # three times four, but for those who were making a table
     for last, code in load.ends:
         assert (last, code) == ({"is": "bye", "why": "restart"}, 1012)

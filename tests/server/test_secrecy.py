@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from leaks import LEAKS
 from server_harness import ME, Browser, Pair, bot
-from stage import first_difference, received
+from stage import Broken, first_difference, received
 from worlds import World, abilities, cut, length, random_world, told, twin
 
 from renardiere.games.forest.words import Buried, Dealt, Exchanged
@@ -141,7 +141,10 @@ async def test_a_leak_is_found(
         robot = None if viewer is None else 1 - viewer
         first = await received(tmp_path / f"{viewer}", world, viewer, robot=robot)
         for number, other in enumerate(others):
-            second = await received(tmp_path / f"{viewer}-{number}", other, viewer, like=world, robot=robot)
+            try:
+                second = await received(tmp_path / f"{viewer}-{number}", other, viewer, like=world, robot=robot)
+            except Broken:  # what was let out, or kept back, has other consequences yet
+                return
             if first_difference(first, second):
                 return
     pytest.fail("nothing was seen")

@@ -92,6 +92,9 @@ async def test_my_games(app: App) -> None:
         "updated": 1_800_000_000.0,
         "deadline": None,
         "next": None,
+        "day": None,
+        "ended": None,
+        "counted": True,
     }
     await alix.close()
     await bo.close()
