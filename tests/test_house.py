@@ -65,10 +65,10 @@ def test_links_in_the_documents_lead_somewhere() -> None:
 
 
 def test_no_file_grows_past_700_lines() -> None:
-    sources = tracked("*.py", "*.ts", "*.svelte", "*.css", "*.sh")
-    assert sources
-    long = {path.name: n for path in sources if (n := len(path.read_text().splitlines())) > 700}
-    assert not long
+    texts = {path.name: path.read_text() for path in tracked("*.py", "*.ts", "*.svelte", "*.css", "*.sh")}
+    written = {name: text for name, text in texts.items() if not text.startswith("/* Generated")}
+    assert 0 < len(texts) - len(written) < 3
+    assert not {name: n for name, text in written.items() if (n := len(text.splitlines())) > 700}
 
 
 def test_lock_files_name_no_host() -> None:
