@@ -30,7 +30,7 @@ class Call {
 }
 
 async function notify(table: string): Promise<void> {
-  const what = { body: m.title_turn(), tag: table, icon: '/icons/icon-192.png', data: `/t/${table}` }
+  const what = { body: m.title_turn(), tag: table, data: `/t/${table}` }
   const worker = await navigator.serviceWorker?.getRegistration()
   if (worker) await worker.showNotification('La Renardière', what)
   else new Notification('La Renardière', what)
