@@ -1,7 +1,10 @@
 /** Keys that do something anywhere at the table, and what. */
 import { m } from '$lib/paraglide/messages'
 
-export type Deed = 'hand' | 'trick' | 'decree' | 'scores' | 'turn' | 'focus' | 'hint' | 'keys'
+/** What can be told again. */
+export type Told = 'hand' | 'trick' | 'decree' | 'scores' | 'turn'
+
+export type Deed = Told | 'focus' | 'hint' | 'keys'
 
 export const KEYS: Record<string, { deed: Deed; does: () => string }> = {
   '1': { deed: 'hand', does: m.key_does_hand },
