@@ -26,6 +26,12 @@ from websockets.exceptions import WebSocketException
 Message = dict[str, Any]
 
 
+BEAT = 15.0
+"""Seconds after which we ask whether anything was missed."""
+PATIENCE = 25.0
+"""Seconds of silence after which a connection is given up."""
+
+
 def new_id() -> str:
     """A request's name: if the answer gets lost, the same request can be sent again without harm."""
     return secrets.token_urlsafe(12)
@@ -70,7 +76,7 @@ class House:
     def live(self) -> connect:
         """The live connection."""
         address = self.address.replace("http", "ws", 1) + "/api/live"
-        return connect(address, additional_headers={"cookie": self.cookie}, max_size=1 << 20)
+        return connect(address, additional_headers={"cookie": self.cookie}, max_size=1 << 20, close_timeout=1)
 
 
 class Player:
@@ -89,7 +95,10 @@ class Player:
         self.place = (-1, -1)  # the last number, and the decision that was open then
         self.answered = -1  # the last decision that we know to be answered
         self.view: Message = {}
+        self.info: Message = {}
+        self.news = -1  # the number of the table's last change
         self.pending: Message | None = None
+        self.beats = 0
 
     @property
     def over(self) -> bool:
@@ -102,13 +111,23 @@ class Player:
             watch |= {"epoch": self.epoch, "after": self.place[0]}
         return [watch] if self.pending is None else [watch, self.pending]
 
+    def beat(self) -> list[Message]:
+        """Was anything missed? The answer says where we ought to stand."""
+        self.beats += 1
+        return [{"is": "ping", "n": self.beats, "where": True}]
+
     def hear(self, message: Message) -> list[Message]:
         """Take in a message; those to send in answer. Raises ``RuntimeError`` if an action was against the rules."""
         match message:
             case {"is": "welcome", "epoch": epoch}:
                 if epoch != self.epoch:  # numbers of another epoch mean nothing
                     self.epoch, self.place, self.answered = epoch, (-1, -1), -1
+                self.news = -1  # it is counted by connection
                 return self.ask()
+            case {"is": "pong"}:
+                return self._compare(message.get("at", []))
+            case {"is": "table", "info": {"id": self.table} as info, "news": news} if news >= self.news:
+                self.news, self.info = news, info
             case {"is": "sync" | "update", "table": self.table, "seat": self.seat}:
                 return self._follow(message)
             case {"is": "done", "request": request} if self.pending and request == self.pending["request"]:
@@ -120,6 +139,12 @@ class Player:
                     elif problem["code"] not in ("too_fast", "unavailable"):
                         raise RuntimeError(problem["message"])
         return []
+
+    def _compare(self, at: list[Message]) -> list[Message]:
+        """Whoever knows less than a beat's answer, is not in it, or waits for an answer still, asks."""
+        ours = [place for place in at if (place["table"], place["seat"]) == (self.table, self.seat)]
+        known = all((place["number"], place["decision"]) <= self.place and place["news"] <= self.news for place in ours)
+        return [] if ours and known and self.pending is None else self.ask()
 
     def _follow(self, message: Message) -> list[Message]:
         place = (message["number"], message["decision"])
@@ -153,23 +178,27 @@ async def backoff(times: int) -> None:
 
 
 async def play(
-    house: House, player: Player, patience: float = 10, wait: Callable[[int], Awaitable[None]] = backoff
+    house: House,
+    player: Player,
+    beat: float = BEAT,
+    patience: float = PATIENCE,
+    wait: Callable[[int], Awaitable[None]] = backoff,
 ) -> Message:
-    """Play until the game is over; the last view. ``patience``: seconds of silence before asking, and before giving a
-    connection up that leaves that unanswered."""
+    """Play until the game is over; the last view."""
+    now = asyncio.get_running_loop().time
     times = 0
     while True:
         try:
             async with house.live() as connection:
-                silent = 0
-                while silent < 3:
+                heard = asked = now()
+                while now() < heard + patience:
                     try:
-                        async with asyncio.timeout(patience):
+                        async with asyncio.timeout_at(asked + beat):
                             answers = player.hear(json.loads(await connection.recv()))
-                        silent = times = 0
+                        heard, times = now(), 0
                     except TimeoutError:
-                        silent += 1
-                        answers = player.ask()
+                        asked = now()
+                        answers = player.beat()
                     if player.over:
                         return player.view
                     for answer in answers:
@@ -180,14 +209,16 @@ async def play(
         times += 1
 
 
-async def main(address: str, level: int = 1, seed: int | None = None) -> Any:
+async def main(
+    address: str, level: int = 1, seed: int | None = None, beat: float = BEAT, patience: float = PATIENCE
+) -> Any:
     """A whole game against a bot."""
     house = House(address)
     await asyncio.to_thread(house.call, "GET", "/me")
     seats = [{"who": "me", "name": "Client", "share": secrets.token_hex(32)}, {"who": "bot", "level": level}]
     wish = {"request": new_id(), "game": "forest", "options": {"target": "16"}, "seats": seats}
     table = await asyncio.to_thread(house.call, "POST", "/tables", wish)
-    view = await play(house, Player(table["id"], 0, random.Random(seed).choice))
+    view = await play(house, Player(table["id"], 0, random.Random(seed).choice), beat, patience)
     after = await asyncio.to_thread(house.call, "GET", f"/tables/{table['id']}")
     print(f"{after['scores'][0]} to {after['scores'][1]}: ", end="")
     print({(0,): "won", (1,): "lost"}.get(tuple(view["outcome"]["winners"]), "a draw"))

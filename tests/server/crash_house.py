@@ -1,10 +1,10 @@
-"""Houses to be killed, one after the other on one folder and one port: ``python crash_house.py FOLDER``.
+"""Houses to be killed, one after the other on one folder and one port: ``python crash_house.py FOLDER PACE``.
 
 Each line on standard input opens a house in a fork of this process, which has loaded all that a house needs: a start
 takes milliseconds. A line is a fault to die of, ``{"die": "after commit", "at": 17}``, or ``{}``. Answered are lines:
 ``open PID ADDRESS`` when it can be reached, ``ended STATUS`` (a negative signal, or the exit code) when it is gone.
 
-Time goes a hundred times as fast as elsewhere, so that clocks run out and people are missed while a house lives.
+Time goes ``PACE`` times as fast as elsewhere, so that clocks run out and people are missed while a house lives.
 
 The ways to die: ``before commit`` and ``after commit`` number ``at`` (after: on the disk, and nobody has heard);
 ``in commit``: among its statements, at the ``at``-th hundred of the database's steps; ``in write``: when a file of the
@@ -38,7 +38,7 @@ from renardiere.server.journal.store import Store
 from renardiere.server.listen import HouseServer
 from renardiere.server.warmup import warm_rules
 
-PACE = 100
+PACE = int(sys.argv[2])
 BEGAN = time.time()
 
 

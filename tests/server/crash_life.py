@@ -6,20 +6,34 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, Protocol
 from urllib.error import HTTPError
 
 from journal_checks import Deed
-from travellers import CrashHouse, Message, Notes, Traveller, client
+from travellers import Message, Notes, Traveller, client
 
 MOVE = {"kind": "move", "seconds": 20}
 """A fifth of a second at the pace of ``crash_house.py``."""
 
 
+class Home(Protocol):
+    """Where people go."""
+
+    @property
+    def pace(self) -> dict[str, float]:
+        """How long its guests wait for what is missing."""
+
+    def visitor(self) -> Any:
+        """Somebody new."""
+
+    async def wait(self, times: int, /) -> None:
+        """Until it is worth trying again."""
+
+
 class Person:
     """Somebody with a cookie. They ask again until there is an answer, whatever becomes of the house."""
 
-    def __init__(self, house: CrashHouse, notes: Notes, name: str) -> None:
+    def __init__(self, house: Home, notes: Notes, name: str) -> None:
         self.visitor = house.visitor()
         self.notes = notes
         self.name = name
@@ -68,7 +82,6 @@ class Guest(Traveller):
         super().__init__(person.notes, table, seat, chance)
         self.person = person
         self.chance = chance
-        self.info: Message = {}
         self.doing: asyncio.Task[Any] | None = None
         self.dawdling: int | None = None
         self.asked = 0
@@ -81,10 +94,12 @@ class Guest(Traveller):
         self.asked += 1
         return super().ask()
 
+    def beat(self) -> list[Message]:
+        return [*super().beat(), *(self.ask() if self.dawdling is not None else [])]
+
     def hear(self, message: Message) -> list[Message]:
         answers = super().hear(message)
         if message["is"] == "table":
-            self.info = message["info"]
             self._see_absences()
         elif message["is"] == "update" and not self.over:
             self._do(next((what for what, often in self.HABITS if self.chance.random() < often), None))
@@ -130,9 +145,9 @@ class Guest(Traveller):
         waits = self.dawdling is not None and self.place[1] <= self.dawdling and self.asked < 3
         return [] if waits else super()._answer()
 
-    async def play(self, house: CrashHouse) -> None:
+    async def play(self, house: Home) -> None:
         """Until the game is over and nothing is under way any more."""
-        await client.play(self.person.visitor, self, patience=1, wait=house.wait)
+        await client.play(self.person.visitor, self, **house.pace, wait=house.wait)
         if self.doing is not None:
             await self.doing
 
@@ -140,8 +155,9 @@ class Guest(Traveller):
 class Life:
     """A table of two with somebody who watches, one game after the other: each is the rematch of the last."""
 
-    def __init__(self, house: CrashHouse, notes: Notes, chance: random.Random, name: str) -> None:
+    def __init__(self, house: Home, notes: Notes, chance: random.Random, name: str, guest: type[Guest] = Guest) -> None:
         self.house = house
+        self.guest = guest
         self.chance = chance
         self.people = [Person(house, notes, who + name) for who in ("Alix", "Bo", "Cy")]
         self.table = ""
@@ -159,7 +175,7 @@ class Life:
         self.lonely = seats[1]["kind"] == "bot"
         places = (0, None if self.lonely else 1, None)
         guests = [
-            Guest(person, self.table, seat, self.chance) for person, seat in zip(self.people, places, strict=True)
+            self.guest(person, self.table, seat, self.chance) for person, seat in zip(self.people, places, strict=True)
         ]
         await asyncio.gather(*(guest.play(self.house) for guest in guests))
 
@@ -206,4 +222,4 @@ class Alone(Life):
             await self.once_more()
         else:
             await self.meet()
-        await Guest(self.people[0], self.table, 0, self.chance).play(self.house)
+        await self.guest(self.people[0], self.table, 0, self.chance).play(self.house)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import signal
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -14,7 +13,7 @@ from typing import Any
 
 import pytest
 from crash_life import Alone, Life, Person
-from journal_checks import Checker, post_mortem
+from inquest import Inquest
 from server_harness import PATIENCE
 from travellers import CrashHouse, Notes, Shared, Traveller, client
 
@@ -58,56 +57,6 @@ class Load:
         table = await alix.make({"who": "me", "name": "Alix"}, {"who": "me", "name": "Bo"})
         seats = [Traveller(self.notes, table, seat, self.chance) for seat in (0, 1)]
         await client.play(alix.visitor, Shared(seats), wait=self.house.wait)
-
-
-class Inquest:
-    """Looks at what is left after each death."""
-
-    def __init__(self, folder: Path, notes: Notes) -> None:
-        self.folder = folder
-        self.notes = notes
-        self.checker = Checker()
-
-    def hold(self) -> None:
-        """What was acknowledged is there, and what anybody heard of; what was refused is not."""
-        with post_mortem(self.folder / "data", self.folder / "copy") as journal:
-            self.checker.check(journal)
-            talk = journal.execute("SELECT table_id, number, request, text FROM talk ORDER BY number").fetchall()
-        self.check_talk(talk)
-        stored = {request: fact for truth in self.checker.truths.values() for request, fact in truth.requests.items()}
-        for request, act in self.notes.acknowledged.items():
-            fact = stored[request]
-            assert (fact.seat, fact.action) == (act["seat"], act["action"])  # type: ignore[union-attr]
-        for deed in self.notes.deeds:
-            self.checker.done(deed)
-        assert not self.notes.refused & (stored.keys() | {request for _, _, request, _ in talk})
-        for traveller in self.notes.travellers:
-            self.checker.told(traveller.table, traveller.seat, traveller.heard[traveller.checked :])
-            traveller.checked = len(traveller.heard)
-
-    def check_talk(self, talk: list[tuple[str, int, str, str]]) -> None:
-        """Numbers without gaps; everybody's lines once, in the order in which they said them."""
-        last: dict[tuple[str, str], int] = {}
-        count: Counter[str] = Counter()
-        for table, number, _, text in talk:
-            name, line = text.split()
-            assert int(line) > last.get((table, name), 0), "said twice, or too late"
-            last[table, name] = int(line)
-            count[table] += 1
-            assert number == count[table], "a gap in what was said"
-        assert set(self.notes.said) <= {(table, number, text) for table, number, _, text in talk}, "heard too early"
-        stored = {request: (table, number, text) for table, number, request, text in talk}
-        for deed in self.notes.deeds:
-            if deed.what == "say":
-                assert stored[deed.body["request"]] == (deed.table, deed.answer["number"], deed.body["text"])
-
-    def close(self) -> None:
-        """All games are over, and everybody was told what happened, each event once."""
-        self.hold()
-        assert all(truth.table.phase == "over" for truth in self.checker.truths.values() if truth.table.state)
-        for traveller in self.notes.travellers:
-            self.checker.told(traveller.table, traveller.seat, traveller.heard)
-            assert traveller.pending is None or traveller.over
 
 
 def deaths(chance: random.Random) -> list[dict[str, Any]]:

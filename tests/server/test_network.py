@@ -6,10 +6,12 @@ import asyncio
 import contextlib
 import importlib.util
 import json
+import re
 import signal
 import socket
 import subprocess
 import sys
+import textwrap
 import threading
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
@@ -63,6 +65,12 @@ async def test_the_example_client_plays_a_game(tmp_path: Path) -> None:
         after = await example().main(address, seed=4)
     assert after["state"] == "over"
     assert max(after["scores"]) >= 16
+
+
+def test_the_protocol_shows_what_the_example_does() -> None:
+    shown = re.findall(r"```python\n(.*?)```", (EXAMPLES.parent / "docs" / "protocol.md").read_text(), re.DOTALL)
+    client = (EXAMPLES / "client.py").read_text()
+    assert [textwrap.indent(part, "    ") in client for part in shown] == [True]
 
 
 async def test_frames_are_bounded(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ class BadNetwork:
                 return
             self.up += map(json.dumps, answers)
         if not heard and not self.up:
-            self.up += map(json.dumps, self.player.ask())
+            self.up += map(json.dumps, self.player.beat())
 
     def suffer(self, messages: list[str]) -> list[str]:
         """What arrives of these messages now; some stay for later."""

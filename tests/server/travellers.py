@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 from server_harness import PATIENCE
 
@@ -122,6 +122,9 @@ class Shared:
     def ask(self) -> list[Message]:
         return self.shown.ask()  # type: ignore[no-any-return]
 
+    def beat(self) -> list[Message]:
+        return self.shown.beat()  # type: ignore[no-any-return]
+
     def hear(self, message: Message) -> list[Message]:
         answers = self.shown.hear(message)
         if message["is"] not in ("sync", "update") or message["seat"] != self.shown.seat:
@@ -149,12 +152,14 @@ class CrashHouse:
 
     @classmethod
     @asynccontextmanager
-    async def on(cls, folder: Path) -> AsyncIterator[CrashHouse]:
+    async def on(cls, folder: Path, pace: int = 100) -> AsyncIterator[CrashHouse]:
+        """``pace``: how many times as fast as elsewhere time goes there."""
         with (folder / "errors").open("wb") as errors:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 str(Path(__file__).parent / "crash_house.py"),
                 str(folder),
+                str(pace),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=errors,
@@ -204,6 +209,9 @@ class CrashHouse:
         self._opened.clear()
         self.pid = 0
         return int(status)
+
+    pace: ClassVar = {"beat": 1.0, "patience": 3.0}
+    """How long its guests wait for what is missing."""
 
     def visitor(self) -> Any:
         """A client of the house, whether it is open or not."""
