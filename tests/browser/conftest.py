@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -35,6 +36,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
             item.add_marker(pytest.mark.xdist_group("browser"))  # one house and one browser for all
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Two browsers at once are too much for two cores: xdist must have seen the group."""
+    if session.config.getoption("loadgroup", False):
+        assert all(item.nodeid.endswith("@browser") for item in session.items if item.get_closest_marker("browser"))
 
 
 class Timed(NamedTuple):
@@ -71,7 +78,12 @@ def open_timed_house(folder: Path, absent_after: float = 20, offer_after: float 
             yield Timed(address, lambda seconds: print(seconds, file=writer, flush=True))
         finally:
             house.stdin.close()
-            house.wait(120)  # compiling cannot be interrupted
+            try:
+                house.wait(120)  # compiling cannot be interrupted
+            except subprocess.TimeoutExpired:
+                house.send_signal(signal.SIGABRT)
+                house.wait()
+                pytest.fail(f"the house did not close:\n{log.read_text()}")
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ random numbers are fixed sees the same games every time.
 
 from __future__ import annotations
 
+import faulthandler
 import random
 import socket
 import sys
@@ -53,6 +54,7 @@ class Ahead(RealClock):
 
 
 def main(folder: str, absent_after: float = 0.5, offer_after: float = 1.0) -> None:
+    faulthandler.enable()  # if it is aborted because it does not close, it says where it was
     listening = socket.create_server(("127.0.0.1", 0))
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
     often = (500.0, 1000.0)  # automata are faster than fingers
