@@ -15,10 +15,24 @@ from renardiere import bots, games
 from renardiere.games.play import Memory
 from renardiere.server import warmup
 from renardiere.server.app import App
+from renardiere.server.journal import facts
 from renardiere.server.messages import Ping, Unwatch, Watch
 from renardiere.server.table import Table
 
-__all__ = ["Company", "Page", "ToyBot", "after_restart", "do", "idle", "toy", "truth"]
+__all__ = [
+    "Company",
+    "Page",
+    "ToyBot",
+    "after_restart",
+    "do",
+    "facts_of",
+    "history",
+    "idle",
+    "of_kind",
+    "offer",
+    "toy",
+    "truth",
+]
 
 TOYS = Path(__file__).parents[1] / "games"
 
@@ -229,3 +243,22 @@ class Company:
     async def close(self) -> None:
         for browser in self.browsers:
             await browser.close()
+
+
+def offer(seat: int, why: str, **chosen: str) -> dict[str, Any]:
+    """An absence as the page is told of it."""
+    choices = {"away": ["bot"], "left": ["bot", "end"], "time": ["wait", "bot", "end"]}[why]
+    return {"seat": seat, "why": why, "choices": choices, "chosen": {name[1:]: what for name, what in chosen.items()}}
+
+
+def history(app: App, table: str) -> list[tuple[str | None, facts.Fact]]:
+    """Who wrote which facts."""
+    return [(row.author, facts.decode(row.body)) for row in app.house.store.facts(table)]
+
+
+def of_kind(app: App, table: str, kind: type[facts.Fact]) -> list[facts.Fact]:
+    return [fact for _, fact in history(app, table) if isinstance(fact, kind)]
+
+
+def facts_of(app: App, table: str) -> list[facts.Fact]:
+    return [fact for _, fact in history(app, table)]

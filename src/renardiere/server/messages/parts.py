@@ -1,0 +1,58 @@
+"""What messages are made of: bounded texts and numbers, and the words that several of them have."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from renardiere.games.forest.words import ForestEvent, ForestView
+
+__all__ = [
+    "END",
+    "AnyEvent",
+    "AnyView",
+    "Choice",
+    "Count",
+    "Language",
+    "Level",
+    "Name",
+    "Number",
+    "Phrase",
+    "RequestId",
+    "Seat",
+    "Share",
+    "Strict",
+    "TableId",
+    "TextSize",
+    "Theme",
+]
+
+END: Final = r"$(?!\n)"
+"""``$`` alone lets a last line break pass, in Python."""
+Name = Annotated[str, Meta(min_length=1, max_length=24, description="A display name, cleaned by the server.")]
+TableId = Annotated[str, Meta(pattern="^[a-z2-9]{10}" + END, description="A table; knowing it is the invitation.")]
+RequestId = Annotated[
+    str, Meta(pattern="^[A-Za-z0-9_-]{8,36}" + END, description="Chosen by the client; repeating it is harmless.")
+]
+Share = Annotated[
+    str, Meta(pattern="^[0-9a-f]{64}" + END, description="32 random bytes: a seat's part in the shuffle.")
+]
+Seat = Annotated[int, Meta(ge=0, le=4)]
+Level = Annotated[int, Meta(ge=1, le=5)]
+Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+Number = Annotated[int, Meta(ge=1, le=2**53 - 1)]
+Language = Literal["fr", "en"]
+Theme = Literal["system", "day", "night"]
+TextSize = Literal[100, 115, 130, 150]
+Choice: TypeAlias = Literal["bot", "end", "wait"]
+AnyView: TypeAlias = ForestView
+AnyEvent: TypeAlias = ForestEvent
+Phrase: TypeAlias = Literal[
+    "hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "again", "goodbye"
+]
+"""What can be said at the open tables, each in the hearer's own language."""
+
+
+class Strict(Struct, frozen=True, forbid_unknown_fields=True):
+    """What clients send: no unknown fields."""
