@@ -1,5 +1,6 @@
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -22,6 +23,39 @@ function compressed(): Plugin {
         writeFileSync(`${page}/assets/${name}.br`, brotliCompressSync(body))
         writeFileSync(`${page}/assets/${name}.gz`, gzipSync(body, { level: 9 }))
       }
+    },
+  }
+}
+
+/** The service worker is told which files the shell is made of: what a first visit needs, and what works with no house. */
+function shellForWorker(): Plugin {
+  const ALONE = ['Lesson.svelte', 'AidPage.svelte']
+  return {
+    name: 'shell-for-worker',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+        const named = (name: string) => chunks.find(({ fileName }) => fileName === name)
+        const files = new Set<string>()
+        const add = (chunk: (typeof chunks)[number] | undefined) => {
+          if (!chunk || files.has(chunk.fileName)) return
+          files.add(chunk.fileName)
+          for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
+          for (const name of chunk.imports) add(named(name))
+        }
+        add(chunks.find(({ isEntry, name }) => isEntry && name === 'index'))
+        for (const screen of ALONE)
+          add(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${screen}`)))
+        for (const name of Object.keys(bundle)) if (/\.(woff2|svg)$/.test(name)) files.add(name)
+
+        const worker = named('sw.js')
+        if (!worker) throw new Error('there is no service worker')
+        const shell = JSON.stringify([...files].map((name) => `/${name}`))
+        const build = createHash('sha256').update(shell).update(worker.code).digest('hex').slice(0, 12)
+        worker.code = `const SHELL=${shell},BUILD="${build}";${worker.code}`
+      },
     },
   }
 }
@@ -53,6 +87,7 @@ export default defineConfig({
         paraglideVitePlugin({ project: './project.inlang', outdir: './src/lib/paraglide' }),
         svelte(),
         preloadedFonts(),
+        shellForWorker(),
         compressed(),
       ],
   resolve: {
@@ -64,6 +99,11 @@ export default defineConfig({
     // The page's policy allows no inline script or style, and data: addresses neither.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: 'index.html', sw: 'src/worker/sw.ts' },
+      // a service worker's address stays: that is how browsers learn of a new one
+      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+    },
     target: 'es2022',
   },
   server: {

@@ -45,10 +45,11 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 class Timed(NamedTuple):
-    """A house whose people are patient, and a way to let time pass there."""
+    """A house whose people are patient, a way to let time pass there, and one to give it another page."""
 
     address: str
     later: Callable[[float], None]
+    show: Callable[[Path], None]
 
 
 @contextmanager
@@ -75,7 +76,11 @@ def open_timed_house(folder: Path, absent_after: float = 20, offer_after: float 
             address = house.stdout.readline().strip()
             assert address, f"the house did not open:\n{log.read_text()}"
             writer = house.stdin
-            yield Timed(address, lambda seconds: print(seconds, file=writer, flush=True))
+
+            def tell(line: float | Path) -> None:
+                print(line, file=writer, flush=True)
+
+            yield Timed(address, tell, tell)
         finally:
             house.stdin.close()
             try:

@@ -1,9 +1,9 @@
 """A real house in a process of its own, for browsers to visit: ``python house.py FOLDER``.
 
 It prints its address and serves until its standard input closes; a line there is a number of seconds that pass at
-once. Bots answer almost at once, whoever goes away is missed after a second (after those that ``python house.py FOLDER
-20 60`` says: here, and on turn), and all chance on the server's side comes from a seed, so that a page whose own
-random numbers are fixed sees the same games every time.
+once, or the folder of the page that is shown from then on. Bots answer almost at once, whoever goes away is missed
+after a second (after those that ``python house.py FOLDER 20 60`` says: here, and on turn), and all chance on the
+server's side comes from a seed, so that a page whose own random numbers are fixed sees the same games every time.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pathlib import Path
 from renardiere.server.app import App
 from renardiere.server.config import Config, Limits, RealClock
 from renardiere.server.listen import HouseServer
+from renardiere.server.shell import Page
 
 LEGAL = """\
 <b>Alix Martin</b>, javascript:alert(1)
@@ -73,11 +74,15 @@ def main(folder: str, absent_after: float = 0.5, offer_after: float = 1.0) -> No
         contact="fox@fox.example",
     )
     clock = Ahead()
-    server = HouseServer(App(config, clock, Seeded(1)), config, lambda: print(address, flush=True))  # noqa: T201
+    app = App(config, clock, Seeded(1))
+    server = HouseServer(app, config, lambda: print(address, flush=True))  # noqa: T201
 
     def close_with_stdin() -> None:
         for line in sys.stdin:
-            clock.more += float(line)
+            if line.startswith("/"):
+                app._page = Page(Path(line.strip()))
+            else:
+                clock.more += float(line)
         server.should_exit = True
 
     threading.Thread(target=close_with_stdin, daemon=True).start()

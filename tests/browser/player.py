@@ -73,6 +73,8 @@ crypto.getRandomValues = (array) => {
 }
 """
 
+NO_WORKER = "delete Navigator.prototype.serviceWorker"
+
 Todo = Literal["continue", "over", "ready", "decide"]
 
 
@@ -181,8 +183,10 @@ async def visit(
     fixed: bool = False,
     path: str = "/",
     theme: Literal["day", "night"] = "night",
+    worker: bool = False,
 ) -> Player:
-    """A new browser of its own, at the house's door. Nothing moves, so that nothing is waited for."""
+    """A new browser of its own, at the house's door. Nothing moves, so that nothing is waited for; without a service
+    ``worker`` nothing is kept, either."""
     width, height = size
     context = await browser.new_context(
         viewport={"width": width, "height": height},
@@ -197,6 +201,8 @@ async def visit(
     )
     if fixed:
         await context.add_init_script(FIXED_RANDOM)
+    if not worker:
+        await context.add_init_script(NO_WORKER)
     page = await context.new_page()
     player = Player(page, language, size, theme)
 

@@ -135,12 +135,14 @@ async def test_hasty_fingers(browser: Browser, house: str) -> None:
 
 
 async def test_plain_http_at_home(browser: Browser, house: str) -> None:
-    """At an address on the LAN there is no secure context: no clipboard, no sharing, and all of it works."""
+    """At an address on the LAN there is no secure context: no clipboard, no sharing, no service worker, and all of it
+    works."""
     lan = house.replace("127.0.0.1", "renardiere.lan")
-    alix = await visit(browser, lan, "fr")
+    alix = await visit(browser, lan, "fr", worker=True)
     page = alix.page
     await page.get_by_role("heading", level=1).wait_for()
-    assert await page.evaluate("[isSecureContext, 'clipboard' in navigator, 'share' in navigator]") == [False] * 3
+    known = "[isSecureContext, ...['clipboard', 'share', 'serviceWorker'].map((what) => what in navigator)]"
+    assert await page.evaluate(known) == [False] * 4
     await alix.new_table("bot", 7, name="Alix")
     for _ in range(3):
         if await alix.todo() == "decide":

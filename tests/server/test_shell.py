@@ -18,8 +18,13 @@ def page(tmp_path: Path) -> Page:
     folder = tmp_path / "page"
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_text(
-        '<!doctype html>\n<html lang="en" class="a" data-theme="day" data-text="130"><head></head></html>'
+        '<!doctype html>\n<html lang="en" class="a" data-theme="day" data-text="130"><head>'
+        '<meta name="theme-color" content="#000" media="(prefers-color-scheme: dark)">'
+        '<meta name="theme-color" content="#fff" media="(prefers-color-scheme: light)">'
+        '<link rel="manifest" href="/fr.webmanifest"></head></html>'
     )
+    (folder / "en.webmanifest").write_text("{}")
+    (folder / "sw.js").write_text("let b = 2")
     (folder / "assets" / "app-abc.js").write_text("let a = 1")
     (folder / "assets" / "app-abc.js.gz").write_bytes(gzip.compress(b"let a = 1"))
     (folder / "assets" / "app-abc.js.br").write_bytes(b"pretend")
@@ -48,6 +53,44 @@ async def test_the_shell_is_dressed(dressed: App) -> None:
     assert '<html lang="en" data-theme="day" data-text="150" class="a">' in (await browser.call("GET", "/")).text
     assert dress("<p>no html</p>", "fr", "day", 100) == "<p>no html</p>"
     await browser.close()
+
+
+async def test_what_surrounds_the_page_has_its_language_and_light(dressed: App) -> None:
+    browser = Browser(dressed)
+    dark = '<meta name="theme-color" content="#000" media="{}">'
+    light = '<meta name="theme-color" content="#fff" media="{}">'
+    for change, manifest, night, day in (
+        ({"language": "en"}, "/en.webmanifest", "(prefers-color-scheme: dark)", "(prefers-color-scheme: light)"),
+        ({"theme": "night"}, "/en.webmanifest", "all", "not all"),
+        ({"theme": "day", "language": "fr"}, "/fr.webmanifest", "not all", "all"),
+    ):
+        await browser.call("PUT", "/api/me", change, 200)
+        text = (await browser.call("GET", "/", status=200)).text
+        assert f'<link rel="manifest" href="{manifest}">' in text
+        assert dark.format(night) in text
+        assert light.format(day) in text
+    await browser.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/en.webmanifest", "application/manifest+json"),
+        ("/sw.js", "text/javascript; charset=utf-8"),
+        ("/fox.svg", "image/svg+xml"),
+    ],
+)
+async def test_files_with_a_lasting_name(dressed: App, path: str, kind: str) -> None:
+    """They may change at any time, and are nobody's: browsers ask for some of them without saying who asks."""
+    answer = await raw_call(dressed, "GET", path, [])
+    headers = dict(answer["headers"])
+    assert answer["status"] == 200
+    assert headers[b"content-type"].decode() == kind
+    assert headers[b"cache-control"] == b"no-cache"
+    assert b"etag" in headers
+    assert b"set-cookie" not in headers
+    policy = headers[b"content-security-policy"].decode()
+    assert "manifest-src 'self'; worker-src 'self'" in policy
 
 
 async def test_assets(dressed: App) -> None:

@@ -147,7 +147,7 @@ class App:
     async def _identified(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Who asks is found out once, for every request; a newcomer is given a token with the answer."""
         path = scope["path"]
-        if path.startswith("/assets/"):
+        if scope["type"] == "http" and (path in self._page or path.startswith("/assets/")):
             await self._page(scope, receive, send)
             return
         if self._admin is not None and path.startswith(PREFIX):

@@ -26,6 +26,9 @@ PAGE: Final = Path(__file__).parent / "page"
 
 SHELL: Final = "/index.html"
 HTML_TAG: Final = re.compile(r"<html\b[^>]*>")
+MANIFEST: Final = re.compile(r'href="/\w+\.webmanifest"')
+LIGHTS: Final = {"day": "(prefers-color-scheme: light)", "night": "(prefers-color-scheme: dark)"}
+"""Of the colours that a browser may take for what it draws around the page: when each holds, if the device decides."""
 ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}
 FOREVER: Final = b"public, max-age=31536000, immutable"
 
@@ -55,6 +58,10 @@ class Page:
         self._shell = shell.body.decode() if shell else NOT_BUILT
         self._dressed: dict[tuple[str, str, int], bytes] = {}
 
+    def __contains__(self, path: str) -> bool:
+        """Whether there is a file of this name; files are the same for everybody."""
+        return path in self._files
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path: str = scope["path"]
         if scope["method"] not in ("GET", "HEAD"):
@@ -81,13 +88,18 @@ class Page:
 
 
 def dress(shell: str, language: str, theme: str, text: int) -> str:
-    """The shell with ``lang``, ``data-theme`` and ``data-text`` set on ``<html>``; its other attributes stay."""
+    """The shell with ``lang``, ``data-theme`` and ``data-text`` set on ``<html>``; its other attributes stay. What
+    installs the page is in its language, and what surrounds it has its colour."""
 
     def tag(match: re.Match[str]) -> str:
         rest = re.sub(r'\s+(lang|data-theme|data-text)="[^"]*"', "", match[0])
         return rest.replace("<html", f'<html lang="{language}" data-theme="{theme}" data-text="{text}"', 1)
 
-    return HTML_TAG.sub(tag, shell, count=1)
+    shell = MANIFEST.sub(f'href="/{language}.webmanifest"', HTML_TAG.sub(tag, shell, count=1))
+    if theme in LIGHTS:
+        for light, when in LIGHTS.items():
+            shell = shell.replace(f'media="{when}"', f'media="{"all" if light == theme else "not all"}"')
+    return shell
 
 
 def _files(folder: Path) -> Iterator[tuple[str, File]]:

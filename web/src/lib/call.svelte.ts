@@ -30,10 +30,17 @@ class Call {
 }
 
 async function notify(table: string): Promise<void> {
-  const what = { body: m.title_turn(), tag: table, data: `/t/${table}` }
+  const what = {
+    body: m.title_turn(),
+    tag: table,
+    data: `/t/${table}`,
+    icon: '/icons/fox-192.png',
+    badge: '/icons/mark-96.png',
+  }
+  // Android shows those of a service worker alone; that one also knows what to do with a touch
   const worker = await navigator.serviceWorker?.getRegistration()
-  if (worker) await worker.showNotification('La Renardière', what)
-  else new Notification('La Renardière', what)
+  if (worker?.active) await worker.showNotification('La Renardière', what)
+  else new Notification('La Renardière', what).onclick = () => focus()
 }
 
 export const call = new Call()

@@ -7,6 +7,10 @@ export class Failure extends Error {
   }
 }
 
+const OFFLINE: Problem = { code: 'offline', message: 'the server cannot be reached' }
+/** What a proxy answers in the place of a server that does not. */
+const NOBODY = [502, 503, 504]
+
 async function ask(method: string, path: string, body?: unknown): Promise<Response> {
   let answer: Response
   try {
@@ -17,7 +21,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     })
   } catch {
-    throw new Failure({ code: 'offline', message: 'the server cannot be reached' })
+    throw new Failure(OFFLINE)
   }
   if (answer.ok) return answer
   throw new Failure(await problemOf(answer))
@@ -35,7 +39,7 @@ async function problemOf(answer: Response): Promise<Problem> {
   } catch {
     // not one of ours: a proxy's page, perhaps
   }
-  return { code: 'error', message: `status ${answer.status}` }
+  return NOBODY.includes(answer.status) ? OFFLINE : { code: 'error', message: `status ${answer.status}` }
 }
 
 export const http = {

@@ -1,0 +1,24 @@
+/** The service worker that keeps the shell; over plain HTTP away from this machine there is none, silently. */
+
+/** Have the shell kept, and let a newer worker take over. `script` is the page's own. */
+export function keepShell(script: string): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const begin = () => void register(script).catch(() => undefined) // the page works without it
+  // what the first visit needs goes first
+  if (document.readyState === 'complete') whenIdle(begin)
+  else addEventListener('load', () => whenIdle(begin), { once: true })
+}
+
+async function register(script: string): Promise<void> {
+  const registration = await navigator.serviceWorker.register('/sw.js')
+  const replace = () => registration.waiting?.postMessage(script)
+  replace()
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', replace)
+  })
+}
+
+function whenIdle(begin: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(begin, { timeout: 5000 })
+  else setTimeout(begin, 1000)
+}
