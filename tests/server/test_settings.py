@@ -54,6 +54,8 @@ def test_limits_that_are_set_are_the_houses(tmp_path: Path) -> None:
         ("[limits]\nmessages = [1]", "limits.messages: expected array of length 2, got 1"),
         ("[limits]\nrequests = [0, 5]", "limits.requests[0]: expected float > 0.0"),
         ("[limits]\nconnections = 0", "limits.connections: expected int >= 1"),
+        ("forget_after = 29", "forget_after: at least 30 days, or 0 for never, not 29"),
+        ("forget_after = 'off'", "forget_after: expected int, got str"),
         ("limits = 5", "limits: expected object, got int"),
         ("public_url = 'fox.example'", "public_url: an address such as https://fox.example, not 'fox.example'"),
         ("public_url = 'https://fox.example/fox'", "public_url: an address such as https://fox.example"),

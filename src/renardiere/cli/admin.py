@@ -204,7 +204,7 @@ def _show_status(status: HouseStatus) -> None:
         "open tables": status.lobby,
         "talk": status.chat,
         "tables": f"{status.tables}, {status.unfinished} of them not over",
-        "people": str(status.people),
+        "people": f"{status.people}{_forgotten(status.forget_after)}",
         "reports": f"{status.reports} to look into",
         "muted": ", ".join(status.muted) or "nobody",
     }
@@ -212,6 +212,13 @@ def _show_status(status: HouseStatus) -> None:
         lines["now"] = f"{status.connections} live connections, {status.tables_awake} tables in memory"
     for name, text in lines.items():
         click.echo(f"{name:12}{text}")
+
+
+def _forgotten(days: int | None) -> str:
+    if days is None:
+        return ""
+    after = f"after {days} days without a visit" if days else "never"
+    return f"; those without a table are forgotten {after}"
 
 
 def _show_reports(answer: ReportList) -> None:

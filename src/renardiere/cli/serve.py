@@ -93,6 +93,7 @@ def _serve(
         trusted_proxies=settings.trusted_proxies,
         lobby=settings.lobby,
         chat=settings.chat,
+        forget_after=settings.forget_after,
         legal=settings.notices(found.beside),
         contact=settings.contact,
     )

@@ -120,6 +120,7 @@ class HouseStatus(Struct, frozen=True, tag="status"):
     tables: int
     unfinished: int
     people: int
+    forget_after: int | None
     reports: int
     muted: list[str]
     database: int
@@ -203,6 +204,7 @@ class Desk:
             tables=tables,
             unfinished=unfinished,
             people=self._count("SELECT count(*) FROM identities"),
+            forget_after=app.house.config.forget_after if app else None,
             reports=self._count("SELECT count(*) FROM reports WHERE NOT handled"),
             muted=self._policy.all_muted(),
             database=store.size(),

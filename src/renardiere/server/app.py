@@ -115,6 +115,7 @@ class App:
             await asyncio.sleep(REST_SECONDS)
             with contextlib.suppress(Unavailable):
                 await self.house.rest()
+                await self.house.forgetting.expire()
                 await self.house.forgetting.go_on()
 
     async def _tick(self) -> None:
@@ -162,6 +163,9 @@ class App:
         except Unavailable as error:
             await _unavailable(scope, receive, send, error)
             return
+        if caller.who is not None:
+            with contextlib.suppress(Unavailable):
+                await identities.visit(caller)
         state = scope.setdefault("state", {})
         state.update(caller=caller, house=self.house, newcomers=self._newcomers)
         if scope["type"] == "websocket":
@@ -170,9 +174,6 @@ class App:
             return
         if caller.token is not None:
             state["cookie"] = identities.cookie(caller.token, caller.secure)
-            if caller.who is not None:
-                with contextlib.suppress(Unavailable):
-                    await identities.renew(caller)
         send = _personal(send, state, path.startswith("/api/"))
         if not path.startswith("/api/"):
             await (self._api if path in OPERATIONS else self._page)(scope, receive, send)

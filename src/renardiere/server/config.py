@@ -127,6 +127,8 @@ class Config:
     """Whether people may talk at all."""
     legal: Mapping[Language, str] = field(default_factory=dict)
     """The legal notice, by language."""
+    forget_after: int = 400
+    """Days without a visit after which whoever has no table is forgotten; 0: never."""
     contact: str | None = None
     """Where whoever runs the house can be reached: an e-mail address or a page."""
 

@@ -1,4 +1,5 @@
 """Being forgotten: who somebody was is deleted; what they did at a table stays, as everybody's game, without a name.
+It is done for whoever asks for it, and for whoever has no table and has not been seen for long.
 
 First of all it is written down that it is to be done, and from then on they are nobody. The rest can be done any
 number of times, and is, until all of it has been done: killed in between, the house goes on with it when it opens.
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from renardiere.server.identity import Caller
+from renardiere.server.identity import DAY, Caller
 from renardiere.server.journal.facts import NAMELESS
 from renardiere.server.journal.store import Conflict, Statement, Unavailable, Write
 
@@ -32,6 +33,17 @@ LATEST: Final = 24 * 3600.0
 MARK: Final = "INSERT INTO gone (who, done) VALUES (?, 0)"
 MARK_HOLDER: Final = "INSERT INTO gone (who, done) VALUES ((SELECT who FROM tokens WHERE hash = ?), 0)"
 """Whoever holds a token, unless it has just been ended."""
+UNSEEN: Final = """
+    seen < ?1 AND NOT EXISTS (SELECT 1 FROM tokens WHERE who = identities.id AND renewed_at >= ?2)
+    AND NOT EXISTS (SELECT 1 FROM seats WHERE who = identities.id)
+    AND NOT EXISTS (SELECT 1 FROM tables WHERE maker = identities.id)
+"""
+"""Of ``identities``: no visit since that day, nor since that moment; no table, be it of a game or a day long over."""
+MARK_UNSEEN: Final = f"INSERT INTO gone (who, done) VALUES ((SELECT id FROM identities WHERE id = ?3 AND {UNSEEN}), 0)"  # noqa: S608
+"""Unless they have just come back."""
+LOOK: Final = f"SELECT id, {UNSEEN} FROM identities WHERE id > ?3 ORDER BY id LIMIT ?4"  # noqa: S608
+AT_ONCE: Final = 1000
+"""People who are looked at together: that takes some milliseconds."""
 END: Final = "INSERT INTO ended (hash, at) SELECT hash, ? FROM tokens WHERE who = ?"
 NOBODY: Final = (
     "DELETE FROM tokens WHERE who = ?",
@@ -81,6 +93,8 @@ class Forgetting:
         self._next = float("-inf")
         self._owed: float | None = None
         self._closed = False
+        self._looked_at = ""
+        self._looked_on = 0
 
     async def start(self) -> None:
         """Go on with what was left undone when the house was closed; it may take a while."""
@@ -107,7 +121,29 @@ class Forgetting:
         """Forget somebody who asked the people who run this house for it."""
         await self._forget(who, (MARK, (who,)))
 
+    async def expire(self) -> None:
+        """Mark those whom nobody needs any more as to be forgotten: some at a time, and everybody once a day."""
+        house = self._house
+        days, today = house.config.forget_after, house.identities.today
+        if not days or self._looked_on == today:
+            return
+        before = (today - days, (today - days) * DAY)
+        found = house.store.read(LOOK, *before, self._looked_at, AT_ONCE)
+        unseen = [who for who, expired in found if expired]
+        for who in unseen:
+            await self._mark(who, (MARK_UNSEEN, (*before, who)))
+        if unseen:
+            log.info("forgotten, not seen for long", people=len(unseen))
+        if len(found) == AT_ONCE:
+            self._looked_at = found[-1][0]
+        else:
+            self._looked_at, self._looked_on = "", today
+
     async def _forget(self, who: str, mark: Statement) -> None:
+        await self._mark(who, mark)
+        await self.go_on()
+
+    async def _mark(self, who: str, mark: Statement) -> None:
         house = self._house
         now = house.clock.now()
         hashes = {digest for (digest,) in house.store.read("SELECT hash FROM tokens WHERE who = ?", who)}
@@ -117,7 +153,6 @@ class Forgetting:
             return
         house.identities.gone.add(who)
         house.identities.ended(hashes | house.identities.drop_all(who), "elsewhere")
-        await self.go_on()
 
     async def go_on(self) -> None:
         """Do all that is left to be done."""

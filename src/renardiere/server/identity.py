@@ -34,8 +34,9 @@ SECURE_COOKIE: Final = "__Host-fox"
 TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 MARK: Final = 16
 """Bytes of a token that say that it was made here; as many before them are random."""
-WEEK: Final = 7 * 24 * 3600
-YEAR: Final = 365 * 24 * 3600
+DAY: Final = 24 * 3600
+WEEK: Final = 7 * DAY
+YEAR: Final = 365 * DAY
 KNOWN: Final = 10_000
 ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz23456789"
 """Of names that people copy by hand: no 0, no 1. 34 letters."""
@@ -60,7 +61,8 @@ def digest_of(secret: str) -> bytes:
 
 class Caller(Struct, frozen=True):
     """Who is asking. ``who`` is None as long as they have done nothing. ``token`` is set if a cookie must be given to
-    them with the answer: ``secure`` says by which name. An empty ``hash``: it can't be known who they are."""
+    them with the answer: ``secure`` says by which name. An empty ``hash``: it can't be known who they are. ``seen``:
+    the day of their last visit, whatever token they came with."""
 
     hash: bytes
     who: str | None
@@ -71,6 +73,7 @@ class Caller(Struct, frozen=True):
     token: str | None = None
     secure: bool = False
     renewed: float = 0.0
+    seen: int = 0
 
 
 class Identities:
@@ -178,11 +181,11 @@ class Identities:
 
     def _read(self, digest: bytes) -> Caller | None:
         sql = """
-            SELECT identities.id, name, language, theme, text, renewed_at FROM tokens
+            SELECT identities.id, name, language, theme, text, renewed_at, seen FROM tokens
             JOIN identities ON identities.id = tokens.who WHERE hash = ?
         """
-        for who, name, language, theme, text, renewed in self._store.read(sql, digest):
-            return Caller(digest, who, name, language, theme, text, renewed=renewed)
+        for who, name, language, theme, text, renewed, seen in self._store.read(sql, digest):
+            return Caller(digest, who, name, language, theme, text, renewed=renewed, seen=seen)
         return None
 
     def holder(self, token: str) -> Caller:
@@ -192,13 +195,24 @@ class Identities:
             raise Refusal("no_match", "That is nobody who has been here.")
         return caller
 
-    async def renew(self, caller: Caller) -> None:
-        """The cookie is given again, for another year."""
-        now = self._clock.now()
-        sql = "UPDATE tokens SET renewed_at = ? WHERE hash = ?"
-        await self._store.write(Write(statements=[(sql, (now, caller.hash))]))
-        if known := self._known.get(caller.hash):
-            self._known[caller.hash] = structs.replace(known, renewed=now)
+    @property
+    def today(self) -> int:
+        """The day, UTC's, counted from 1970 on."""
+        return int(self._clock.now() // DAY)
+
+    async def visit(self, caller: Caller) -> None:
+        """Somebody is here: note the day; once a week their token is worth another year. Most visits write nothing."""
+        now, today = self._clock.now(), self.today
+        statements: list[Statement] = []
+        if caller.seen < today:
+            statements.append(("UPDATE identities SET seen = ? WHERE id = ?", (today, caller.who)))
+        if now - caller.renewed > WEEK:
+            statements.append(("UPDATE tokens SET renewed_at = ? WHERE hash = ?", (now, caller.hash)))
+        if statements:
+            await self._store.write(Write(statements=statements))
+            if known := self._known.get(caller.hash):
+                renewed = now if len(statements) == 2 else known.renewed
+                self._known[caller.hash] = structs.replace(known, renewed=renewed, seen=today)
 
     def drop(self, digest: bytes) -> None:
         """A token has been ended: know it no more."""
@@ -226,8 +240,8 @@ class Identities:
         now = self._clock.now()
         rows = (
             (
-                "INSERT INTO identities (id, name, language, theme, made_at) VALUES (?, ?, ?, ?, ?)",
-                (who, caller.name, caller.language, caller.theme, now),
+                "INSERT INTO identities (id, name, language, theme, made_at, seen) VALUES (?, ?, ?, ?, ?, ?)",
+                (who, caller.name, caller.language, caller.theme, now, self.today),
             ),
             (NEW_TOKEN.format(who="?"), (caller.hash, who, now, now)),
         )

@@ -26,6 +26,8 @@ EXAMPLE: Final = Path(__file__).parent / "settings.toml"
 """All settings, each with its default, explained."""
 
 NOTICE_CHARACTERS: Final = 20_000
+SOONEST: Final = 30
+"""Days: whoever comes back after the holidays is still known."""
 UNKNOWN: Final = re.compile(r"Object contains unknown field `(.*?)`(?: - at `\$\.?(.*)`)?")
 WRONG: Final = re.compile(r"(.*?)(?: - at `\$\.?(.*)`)?")
 
@@ -81,6 +83,7 @@ class Settings(Strict, frozen=True):
     chat: bool = True
     bot_processes: Annotated[int, Meta(ge=0, le=64)] = 1
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    forget_after: Annotated[int, Meta(ge=0, le=36_500)] = 400
     contact: Annotated[str, Meta(max_length=200)] | None = None
     limits: LimitSettings = LimitSettings()
     legal: LegalSettings = LegalSettings()
@@ -130,6 +133,8 @@ def _check(settings: Settings) -> None:
             ip_network(proxy)
         except ValueError:
             raise BadSettings(f"trusted_proxies: an address, or a network such as 10.0.0.0/8, not {proxy!r}") from None
+    if 0 < settings.forget_after < SOONEST:
+        raise BadSettings(f"forget_after: at least {SOONEST} days, or 0 for never, not {settings.forget_after}")
     contact = settings.contact
     if contact is not None and not _is_contact(contact):
         raise BadSettings(f"contact: an e-mail address, or the address of a page (https://…), not {contact!r}")

@@ -70,6 +70,7 @@ Table(
     Column("made_at", Float, nullable=False),
     Column("sleep", Text),  # the hours in which they sleep, JSON
     Column("text", Integer, nullable=False, server_default="100"),  # the size of letters, in per cent
+    Column("seen", Integer, nullable=False, server_default="0"),  # the day of the last visit, counted from 1970 on
 )
 
 Table(

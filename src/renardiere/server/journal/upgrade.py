@@ -12,7 +12,7 @@ from renardiere.server.journal.lock import CannotOpen, give_to_owner
 
 __all__ = ["HEAD", "BadDatabase", "revision", "upgrade", "usable"]
 
-HEAD: Final = "0003"
+HEAD: Final = "0004"
 """The newest revision under ``migrations/versions``."""
 
 
