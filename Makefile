@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 BIN := .venv/bin
 
-.PHONY: help setup play test check bench lint types unit coverage page-check suite lock shots clean
+.PHONY: help setup play test check bench lint types unit coverage page-check suite lock shots pictures clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -67,6 +67,12 @@ shots: ## screenshots of the main screens, into shots/
 	@scripts/browser.sh
 	@scripts/page.sh
 	@$(BIN)/python -m tests.browser.shots
+
+pictures: ## renew the README's pictures: always the same deals
+	@scripts/setup.sh dev
+	@scripts/browser.sh
+	@scripts/page.sh
+	@$(BIN)/python -m tests.browser.pictures
 
 lock: ## renew the lock files
 	@scripts/setup.sh dev

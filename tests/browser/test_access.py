@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from playwright.async_api import Browser, expect
 
 from tests.browser.player import Player, no_sideways, visit
+from tests.browser.scenes import WORDS
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
@@ -21,17 +22,36 @@ SMALL = """
 """
 
 
+OTHER_LIGHT = """
+async (theme) => {
+  const { dataset } = document.documentElement
+  const was = dataset.theme
+  dataset.theme = theme
+  try {
+    return await axe.run(document, { runOnly: { type: 'rule', values: ['color-contrast'] } })
+  } finally {
+    dataset.theme = was
+  }
+}
+"""
+
+
 async def inspect(player: Player) -> None:
-    """The screen as it is now has no fault."""
+    """The screen as it is now has no fault, nor, in the other light, any that would come of it."""
     page = player.page
     await no_sideways(page)
     assert await page.evaluate(SMALL) == []
     await page.evaluate(AXE.read_text() + ";0")
     found = await page.evaluate("(rules) => axe.run(document, {runOnly: rules})", RULES)
-    faults = [
+    assert faults(found) == []
+    other = "day" if player.theme == "night" else "night"
+    assert (other, faults(await page.evaluate(OTHER_LIGHT, other))) == (other, [])
+
+
+def faults(found: dict[str, Any]) -> list[tuple[str, str, str]]:
+    return [
         (fault["id"], node["html"], node["failureSummary"]) for fault in found["violations"] for node in fault["nodes"]
     ]
-    assert faults == []
 
 
 @pytest.mark.parametrize(("language", "theme"), [("fr", "night"), ("en", "day")])
@@ -159,6 +179,85 @@ async def test_what_people_do_at_a_table(browser: Browser, house: str) -> None:
     await sam.page.get_by_text("Kept for Alix").wait_for()
     await inspect(sam)
     assert alix.complaints == sam.complaints == []
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+async def test_what_lies_beside_the_game(browser: Browser, house: str, language: Literal["fr", "en"]) -> None:
+    """Sheets and rooms that a game does not lead through by itself."""
+    me = await visit(browser, house, language, size=(360, 560))
+    page, say = me.page, WORDS[language]
+
+    async def press(what: str) -> None:
+        await page.get_by_role("button", name=say[what]).first.click()
+
+    # the aid for memory, a hint, keys
+    await page.goto("/new?with=bot")
+    await page.get_by_role("radio", name=str(me.words["other"])).check()
+    await page.get_by_label(str(me.words["points"])).fill("1")
+    await page.get_by_role("switch", name=say["look_back"]).check()
+    await me.button("start").click()
+    for _ in range(2):
+        await me.todo()
+        await me.decide()
+    await me.todo()
+    await press("hint")
+    await page.locator(".more").filter(has_text=re.compile(r"\d|rien|nothing")).wait_for()
+    await inspect(me)
+    await page.keyboard.press("Escape")  # its card is put back
+    await press("look_back")
+    await page.get_by_role("dialog").get_by_role("row").nth(1).wait_for()
+    await inspect(me)
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("?")
+    await page.get_by_role("dialog").get_by_role("switch").wait_for()
+    await inspect(me)
+    await page.keyboard.press("Escape")
+
+    # looking back, the shuffle verified, the games of a pair
+    await me.play_to_the_end()
+    await press("past")
+    await page.get_by_role("dialog").get_by_role("link").first.wait_for()
+    await inspect(me)
+    await page.keyboard.press("Escape")
+    await page.get_by_role("link", name=say["replay"]).click()
+    await page.get_by_role("slider").wait_for()
+    await inspect(me)
+    for sheet in ("jump", "verify"):
+        await press(sheet)
+        await page.get_by_role("dialog").get_by_role("heading", level=3).first.wait_for()
+        await inspect(me)
+        await page.keyboard.press("Escape")
+    await press("last")
+    await press("count")
+    await page.get_by_role("dialog").get_by_role("table").wait_for()
+    await inspect(me)
+    await page.goto("/replay")
+    await page.get_by_role("textbox").wait_for()
+    await inspect(me)
+
+    # the lesson, in a decision; its steps; the card to print; the day's deals
+    await page.goto("/forest/lesson")
+    await me.cards.first.wait_for()
+    await page.get_by_role("heading", level=1).get_by_role("button").click()
+    steps = page.get_by_role("dialog").get_by_role("listitem")
+    await steps.nth(4).wait_for()
+    await inspect(me)
+    await steps.nth(4).get_by_role("button").click()
+    for _ in range(2):
+        await me.card("B3").click(position={"x": 12, "y": 12})
+    await me.button("keep").wait_for()
+    await inspect(me)
+    await page.goto("/forest/card")
+    await page.get_by_role("article").wait_for()
+    await inspect(me)
+    await page.goto("/")
+    await press("daily")
+    await me.todo()
+    await inspect(me)
+    await page.goto("/")
+    await page.get_by_role("button", name=say["daily_on"]).wait_for()
+    await inspect(me)
+    assert me.complaints == []
 
 
 async def test_the_first_load_is_light(browser: Browser, house: str) -> None:

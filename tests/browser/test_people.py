@@ -247,6 +247,7 @@ async def test_the_same_person_elsewhere(browser: Browser, house: str) -> None:
     await other.page.get_by_role("link", name=re.compile("Robot 1.*À vous de jouer")).click()
     assert await other.todo() == "decide"
     assert other.page.url == table
+    hand = await other.cards.evaluate_all("cards => cards.map(({ dataset }) => dataset.card)")
 
     await other.page.goto("/settings")
     await expect(other.page.get_by_label("Votre nom")).to_have_value("Alix")
@@ -268,7 +269,13 @@ async def test_the_same_person_elsewhere(browser: Browser, house: str) -> None:
     third = await visit(browser, house, "fr", path=link)
     await expect(third.page).to_have_url(f"{house}/resume")
     await pick(third.page, "Continuer sur cet appareil")
-    await expect(third.page.get_by_role("link", name=re.compile("Robot 1.*À vous de jouer"))).to_be_visible()
+    # the same table in the same list, and the same cards there
+    mine = third.page.get_by_role("region", name="Vos parties").get_by_role("link")
+    await expect(mine).to_have_count(1)
+    await third.page.get_by_role("link", name=re.compile("Robot 1.*À vous de jouer")).click()
+    assert await third.todo() == "decide"
+    assert third.page.url == table
+    assert await third.cards.evaluate_all("cards => cards.map(({ dataset }) => dataset.card)") == hand
 
     # being forgotten is asked twice
     await pick(other.page, "Effacer…")

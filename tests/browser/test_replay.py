@@ -106,15 +106,40 @@ async def test_a_game_is_looked_at_again(browser: Browser, house: str, tmp_path:
     await expect(alix.page.get_by_role("button", name="Dérouler")).to_be_visible()
 
     # the shuffle, checked here; the same record with one card changed
-    await alix.page.get_by_role("button", name="Vérifier les donnes").click()
+    verify, dialog = alix.page.get_by_role("button", name="Vérifier les donnes"), alix.page.get_by_role("dialog")
+    await verify.click()
     await expect(alix.page.get_by_role("heading", name="Donnes vérifiées")).to_be_visible()
     await expect(alix.page.get_by_text("La vôtre en est.")).to_be_visible()
+    await expect(alix.page.get_by_text("Le sceau est celui que cet appareil avait vu")).to_be_visible()
     await inspect(alix)
     async with alix.page.expect_download() as downloading:
         await alix.page.get_by_role("link", name="Télécharger").click()
     record = tmp_path / "game.fox"
     await (await downloading.value).save_as(record)
     await alix.page.keyboard.press("Escape")
+    # a house that tells of another seal than it showed is found out; whoever saw none is told so
+    seals = "(by) => localStorage.setItem('renardiere.seals', localStorage.getItem('renardiere.seals').replace(...by))"
+    for part, told in (("commit", "Le sceau n’est pas celui"), ("shares", "Les parts du mélange ne sont pas celles")):
+        seen = await alix.page.evaluate("Object.values(JSON.parse(localStorage.getItem('renardiere.seals')))[0]")
+        [was] = [seen["commit"]] if part == "commit" else [share for share in seen["shares"] if share]
+        await alix.page.evaluate(seals, [was, "0" * 64])
+        await verify.click()
+        await expect(dialog.get_by_role("heading", name="Les donnes ne tiennent pas")).to_be_visible()
+        await expect(dialog.get_by_text(told)).to_be_visible()
+        await alix.page.keyboard.press("Escape")
+        await alix.page.evaluate(seals, ["0" * 64, was])
+    await eve.page.get_by_role("button", name="Check the deals").click()
+    await expect(eve.page.get_by_role("heading", name="Deals verified")).to_be_visible()
+    await expect(eve.page.get_by_text("This device did not see the seal before the end")).to_be_visible()
+    await inspect(eve)
+
+    # steps are no places to come back to: one step back is the table, one forth the step where one was
+    await alix.page.wait_for_url(f"{table}/replay?at={last + 1}")
+    await alix.page.go_back()
+    await expect(alix.over).to_be_visible()
+    assert alix.page.url == table
+    await alix.page.go_forward()
+    await expect(slider).to_have_value(str(last))
     assert alix.complaints == []
     await own_records(eve, record)
 
@@ -142,6 +167,48 @@ async def own_records(me: Player, record: Path) -> None:
     assert [text for text in me.complaints if not any(status in text for status in refused)] == []
 
 
+async def test_a_round_that_ended_while_nobody_looked(browser: Browser, house: str) -> None:
+    """Whoever was not there reads its count when they come back, until they have read it."""
+    alix = await visit(browser, house, "fr")
+    await alix.new_table("friend", None, name="Alix")
+    link = await alix.page.get_by_label("Lien", exact=True).input_value()
+    bo = await visit(browser, house, "fr", path=link)
+    await bo.page.get_by_label("Votre nom").fill("Bo")
+    await bo.button("sit").click()
+    for player in (alix, bo):
+        await expect(player.cards).to_have_count(13)
+
+    async def turn() -> Player:
+        while True:
+            await alix.playable.or_(alix.page.get_by_text(re.compile("…$"))).first.wait_for()
+            for player in (alix, bo):
+                if await player.playable.count():
+                    return player
+
+    last = await turn()
+    while await alix.cards.count() + await bo.cards.count() > 1:
+        await last.decide()
+        last = await turn()
+    away = bo if last is alix else alix
+    await away.page.goto("/")
+    await away.page.get_by_role("link", name=re.compile(f"^{'Alix' if away is bo else 'Bo'}")).wait_for()
+    await last.decide()
+    await last.button("continue").wait_for()
+    count = await last.page.get_by_role("dialog").get_by_role("row", name=re.compile("^Plis")).inner_text()
+
+    await away.page.goto(link)
+    await away.button("continue").wait_for()
+    row = away.page.get_by_role("dialog").get_by_role("row", name=re.compile("^Plis"))
+    # the same tricks, seen from the same side
+    assert await row.inner_text() == count
+    await away.button("continue").click()
+    await expect(away.cards).to_have_count(13)
+    await away.page.reload()
+    await expect(away.cards).to_have_count(13)
+    await expect(away.button("continue")).to_have_count(0)
+    assert alix.complaints == bo.complaints == []
+
+
 async def test_a_tally_for_all(browser: Browser, house: str) -> None:
     """Two games of a chain, watched: each knows how it stands, those who played find all their games."""
     alix = await visit(browser, house, "fr")
@@ -162,9 +229,23 @@ async def test_a_tally_for_all(browser: Browser, house: str) -> None:
     # whoever looks back is not led away by the rematch
     await eve.page.get_by_role("link", name="Revoir la partie").click()
     await expect(eve.page.get_by_role("slider")).to_be_visible()
+    # at home there is one line for all of it: the rematch that waits, then the game, and nothing of the one before
+    home = await alix.page.context.new_page()
+    mine = home.get_by_role("region", name="Vos parties").get_by_role("link")
+    await home.goto("/")
+    await home.get_by_role("link", name="Parties finies").wait_for()
+    await expect(mine).to_have_count(0)
     await bo.page.get_by_role("button", name="Rematch").click()
+    await alix.button("accept").wait_for()
+    await home.reload()
+    await expect(mine).to_have_count(1)
+    await expect(mine).to_contain_text("On vous propose une revanche")
     await alix.button("accept").click()
     await alix.cards.first.wait_for()
+    await home.reload()
+    await expect(mine).to_have_count(1)
+    await expect(mine).to_contain_text("Bo")
+    await home.close()
     assert eve.page.url.startswith(f"{link}/replay")
     await give_up(bo, "Table menu", "Give up", "Give up…", "Yes, I give up")
     await expect(alix.page.get_by_text("Alix 2 – Bo 0")).to_be_visible()

@@ -5,7 +5,7 @@ import { publicPart, step } from '../src/games/forest/step'
 import { hintText } from '../src/games/forest/hint'
 import { remember, tricksOf } from '../src/games/forest/story'
 import { inOrder } from '../src/games/forest/cards'
-import { sharesCounted } from '../src/lib/shares'
+import { sealIn, sharesCounted } from '../src/lib/shares'
 import type { TableInfo } from '../src/lib/api/types'
 
 const NB = '\u00a0'
@@ -229,5 +229,21 @@ describe('shares', () => {
     expect(sharesCounted(info(['aa', 'bb']), { 0: 'aa', 1: 'cc' })).toBe(false)
     expect(sharesCounted(info(null), { 0: 'aa' })).toBeNull()
     expect(sharesCounted(info(['aa', '']), undefined)).toBeNull()
+  })
+
+  test('what was sealed is what is told', () => {
+    const tags = { Commit: 'c0', Share0: 'aa' }
+    expect(sealIn('tabletable', tags)).toBe('unseen')
+    // before the deal nobody's part was known
+    expect(sealIn('tabletable', tags, { commit: 'c0', shares: null })).toBe('same')
+    expect(sealIn('tabletable', tags, { commit: 'c0', shares: ['aa', ''] })).toBe('same')
+    expect(sealIn('tabletable', tags, { commit: 'c1', shares: ['aa', ''] })).toBe('other_seal')
+    expect(sealIn('tabletable', { Share0: 'aa' }, { commit: 'c0', shares: null })).toBe('other_seal')
+    expect(sealIn('tabletable', tags, { commit: 'c0', shares: ['bb', ''] })).toBe('other_shares')
+    expect(sealIn('tabletable', tags, { commit: 'c0', shares: ['aa', 'bb'] })).toBe('other_shares')
+    // a part that nobody had sent
+    expect(sealIn('tabletable', { ...tags, Share1: 'cc' }, { commit: 'c0', shares: ['aa', ''] })).toBe(
+      'other_shares',
+    )
   })
 })

@@ -7,6 +7,7 @@ import { once } from './once'
 import { Playback } from './playback'
 import { Rematch } from './rematch.svelte'
 import { settings, travelTime } from './settings.svelte'
+import { watchSeal } from './shares'
 import { Talk } from './talk.svelte'
 
 /** What a game's page brings along. */
@@ -23,8 +24,8 @@ export interface GameFace<V, E> {
   count(view: V): (E & { round: number }) | null
 }
 
-/** The round whose count is being read, by table: a reload, or a cut in the line, must not take it away. */
-const reading = keptByTable<number>('renardiere.counts')
+/** The last round whose count was read here, by table: what ended while one was away, or reads, is still to be shown. */
+const counted = keptByTable<number>('renardiere.counts')
 
 export type AnyFace = GameFace<ForestView, AnyEvent>
 
@@ -63,6 +64,7 @@ export class TableModel {
     private readonly face: AnyFace,
   ) {
     this.info = info
+    watchSeal(info)
     this.talk = new Talk(info.id)
     this.rematch = new Rematch(this)
     if (info.next) void this.rematch.look(info.next, false)
@@ -83,6 +85,7 @@ export class TableModel {
     const before = this.info
     const mine = this.mine.join()
     this.info = info
+    watchSeal(info)
     if (this.mine.join() !== mine) this.#followOwn()
     if (info.next && !before.next) void this.rematch.look(info.next, true)
   }
@@ -216,7 +219,7 @@ export class TableModel {
   }
 
   goOn(): void {
-    reading.set(this.info.id, 0)
+    if (this.stopped && 'round' in this.stopped) counted.set(this.info.id, this.stopped.round)
     this.#playback.resume()
   }
 
@@ -241,16 +244,18 @@ export class TableModel {
   /** The count that was being read here, or that one did not get to see. */
   #unread(view: ForestView): AnyEvent | null {
     const count = this.face.count(view)
-    const before = this.view && { round: this.view.round, count: this.face.count(this.view)?.round }
-    const missed = before !== null && before.round === count?.round && before.count !== count.round
-    return count && (missed || reading.get(this.info.id) === count.round) ? count : null
+    const known = counted.get(this.info.id)
+    // whoever comes to a table for the first time has missed nothing
+    if (known === undefined) counted.set(this.info.id, count?.round ?? 0)
+    return count && count.round > (known ?? count.round) ? count : null
   }
 
   #show(view: ForestView, event: AnyEvent | null, stopped: AnyEvent | null): void {
     if (event && this.shown) this.witness?.(this.shown, event)
     this.shown = view
     this.stopped = stopped
-    if (stopped && 'round' in stopped) reading.set(this.info.id, stopped.round)
+    // also where it is a round's second end, after something was taken back
+    if (stopped && 'round' in stopped) counted.set(this.info.id, stopped.round - 1)
     if (event) this.story = this.face.remember(this.story, event, this.info.memory)
     this.idle = this.#playback.idle
   }

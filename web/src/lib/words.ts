@@ -1,5 +1,5 @@
 /** Words that every screen shares. */
-import type { Absence, ClockInfo, EndInfo, Problem, Said, TableInfo } from './api/types'
+import type { Absence, ClockInfo, EndInfo, Problem, Said, TableCard, TableInfo } from './api/types'
 import { m } from './paraglide/messages'
 
 /** How the server calls somebody whom it has forgotten. */
@@ -8,6 +8,13 @@ const NAMELESS = '–'
 /** A person's name. */
 export function named(name: string | null): string {
   return name === NAMELESS ? m.somebody() : (name ?? '')
+}
+
+/** How it stands, one's own score first. */
+export function scoresOf({ scores, mine }: Pick<TableCard, 'scores' | 'mine'>): string {
+  const [seat = 0, ...more] = mine
+  const first = more.length ? 0 : seat
+  return [...scores.slice(first), ...scores.slice(0, first)].join('\u00a0–\u00a0')
 }
 
 /** Who sits there. */
