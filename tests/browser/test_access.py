@@ -22,6 +22,8 @@ SMALL = """
 """
 
 
+STILL = "Promise.allSettled(document.getAnimations().map((animation) => animation.finished))"
+"""Until what fades in is there."""
 OTHER_LIGHT = """
 async (theme) => {
   const { dataset } = document.documentElement
@@ -39,6 +41,7 @@ async (theme) => {
 async def inspect(player: Player) -> None:
     """The screen as it is now has no fault, nor, in the other light, any that would come of it."""
     page = player.page
+    await page.evaluate(STILL)
     await no_sideways(page)
     assert await page.evaluate(SMALL) == []
     await page.evaluate(AXE.read_text() + ";0")

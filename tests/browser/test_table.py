@@ -56,6 +56,16 @@ async def said(player: Player) -> list[str]:
     return [node.text for node in inside(await tree(player), "log", "Ce qui se passe") if node.text]
 
 
+async def last_said(player: Player) -> list[str]:
+    """What was being said as the sheet opened in front of it."""
+    log = player.page.get_by_role("log", name="Ce qui se passe", include_hidden=True)
+    return await log.locator("p").all_text_contents()
+
+
+def wins(lines: list[str]) -> set[str]:
+    return {line for line in lines if re.match(r"Pli \d+ pour vous", line)}
+
+
 async def test_a_game_by_ear(browser: Browser, house: str) -> None:
     """A whole game through the accessibility tree: roles and names, and what was announced, decide everything."""
     me = await visit(browser, house, "fr", size=(1024, 768))
@@ -65,6 +75,7 @@ async def test_a_game_by_ear(browser: Browser, house: str) -> None:
     while (what := await me.todo()) != "over":
         if what == "continue":
             # the count of the round agrees with what was announced during it
+            won |= wins(await last_said(me))
             number = len(won)
             sheet = inside(await tree(me), "dialog", next(n.name for n in await tree(me) if n.role == "dialog"))
             rows = [node.name for node in sheet if node.role == "row"]
@@ -74,7 +85,7 @@ async def test_a_game_by_ear(browser: Browser, house: str) -> None:
             continue
         nodes = await tree(me)
         heard = [node.text for node in inside(nodes, "log", "Ce qui se passe")]
-        won |= {line for line in heard if re.match(r"Pli \d+ pour vous", line)}
+        won |= wins(heard)
         assert any(re.match("À vous|Renard|Bûcheron|Monarque", line) for line in heard), heard
         hand = [node for node in inside(nodes, "list", "Votre main") if node.role == "button"]
         free = [node for node in hand if "disabled" not in node.marks]

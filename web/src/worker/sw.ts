@@ -1,6 +1,6 @@
 /**
  * The service worker. It keeps the shell (the document and the files that a first visit and the lesson need), so that
- * the page opens where no house can be reached, and says so itworker. Nothing that the house answers is kept: no table,
+ * the page opens where no house can be reached, and says so itself. Nothing that the house answers is kept: no table,
  * nobody's data. Whatever is not the shell goes past it.
  */
 /** Written by the build: all files of the shell, the document's own script first. */
