@@ -333,3 +333,28 @@ async def test_leaving_is_bounded(tmp_path: Path) -> None:
         assert truth(app, company.table).number == facts
         await company.do(1, "leave", seat=1)
         await company.close()
+
+
+async def test_changing_ones_mind_is_bounded(small_game: None, app: App) -> None:
+    """A hundred times about a decision; it is still done once the other agrees."""
+    alix, bo, cy = (Browser(app, name) for name in ("Alix", "Bo", "Cy"))
+    wish = {"request": "make-00001", "game": "toy", "options": {"players": "3"}, "seats": [ME, OPEN, OPEN]}
+    table = (await alix.call("POST", "/api/tables", wish, 201)).json()["id"]
+    for browser in (bo, cy):
+        await browser.sit(table)
+    pages = [await Page.open(browser, table, seat) for seat, browser in enumerate((alix, bo, cy))]
+    gone = truth(app, table).to_act[0]
+    here = [seat for seat in range(3) if seat != gone]
+    people = (alix, bo, cy)
+    await do(people[gone], table, "leave", seat=gone)
+    wavering, other = here
+    for number in range(100):
+        choice = ("bot", "end")[number % 2]
+        await do(people[wavering], table, "choose", seat=wavering, about=gone, choice=choice)
+    late = {"seat": wavering, "about": gone, "choice": "bot"}
+    assert await do(people[wavering], table, "choose", 429, **late) == "too_fast"
+    assert len(of_kind(app, table, facts.Agreed)) == 100
+    await do(people[other], table, "choose", seat=other, about=gone, choice="end")
+    assert truth(app, table).phase == "over"
+    for page in pages:
+        await page.browser.close()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from pathlib import Path
 
-from company import Page, do, idle, truth
-from server_harness import ME, OPEN, Browser
+from company import Page, do, facts_of, idle, truth
+from server_harness import GENEROUS, ME, OPEN, Browser, later, open_house
 
 from renardiere.server.app import App
+from renardiere.server.journal import facts
 
 
 async def test_the_host_leaves_and_the_next_follows(small_game: None, app: App) -> None:
@@ -98,3 +101,28 @@ async def test_leaving_and_starting_at_the_same_instant(app: App) -> None:
             assert [state.seats[seat].name for seat in range(2) if seat == state.host] == ["Bo"]
         await alix.close()
         await bo.close()
+
+
+async def test_freeing_is_bounded(small_game: None, tmp_path: Path) -> None:
+    """Twenty times at once, then one every ten seconds; and a hundred times the same seat. Nobody else is hindered, and
+    the table is not: its seats are taken, and the game begins."""
+    async with open_house(tmp_path, limits=replace(GENEROUS, leaving=(0.1, 20.0))) as app:
+        alix, bo, cy = (Browser(app, name) for name in ("Alix", "Bo", "Cy"))
+        wish = {"request": "make-00001", "game": "toy", "options": {"players": "3"}, "seats": [ME, OPEN, OPEN]}
+        table = (await alix.call("POST", "/api/tables", wish, 201)).json()["id"]
+        for number in range(100):
+            await do(alix, table, "bot", seat=1, level=1)
+            if number >= 20:
+                assert await do(alix, table, "free", 429, seat=1) == "too_fast"
+                await later(app, 10)
+            await do(alix, table, "free", seat=1)
+            await do(alix, table, "free", seat=1)  # free already
+        await later(app, 1000)
+        await cy.sit(table, seat=1)
+        assert await do(alix, table, "free", 429, seat=1) == "too_fast"
+        await do(cy, table, "leave", seat=1)
+        assert len([fact for fact in facts_of(app, table) if fact == facts.Freed(1)]) == 101
+        await do(alix, table, "bot", seat=1, level=1)
+        assert (await bo.sit(table)).state == "playing"
+        for browser in (alix, bo, cy):
+            await browser.close()

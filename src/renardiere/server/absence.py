@@ -39,7 +39,7 @@ class Absences:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._leaving = Buckets(house.clock, house.config.limits.leaving)
+        self.leaving = Buckets(house.clock, house.config.limits.leaving)
 
     # ---- what is so now --------------------------------------------------------------------------------------
     def of(self, awake: Awake) -> list[Absence]:
@@ -166,9 +166,20 @@ class Absences:
             mine = awake.table.seats_of(who)
             if any(awake.table.chosen.get(wish.about, {}).get(seat) == wish.choice for seat in mine):
                 return  # said already
+            if self._said(name, mine) >= ENOUGH:
+                raise Refusal("too_fast", "You have changed your mind often enough.")
             draft.add(facts.Agreed(wish.seat, wish.about, wish.choice))
             self._carry_out(awake, draft, offer)
             await house.commit_once(awake, draft, who, wish.request)
+
+    def _said(self, name: str, seats: list[int]) -> int:
+        """How often those seats have chosen something since the game went on last."""
+        said = 0
+        for _, fact in reversed(self._house.history(name)):
+            if isinstance(fact, (facts.Acted, facts.Granted, facts.Stood)):
+                break
+            said += isinstance(fact, facts.Agreed) and fact.seat in seats
+        return said
 
     def _agreed(self, awake: Awake, table: Table, about: int) -> str | None:
         """What all others who are here chose; None as long as they differ."""
@@ -211,7 +222,7 @@ class Absences:
             if draft.table.seats[wish.seat].left:
                 return
             said = sum(fact == facts.Left(wish.seat) for _, fact in self._house.history(name))
-            if said >= ENOUGH or not self._leaving.take(who):
+            if said >= ENOUGH or not self.leaving.take(who):
                 raise Refusal("too_fast", "You have left often enough.")
             draft.add(facts.Left(wish.seat))
 

@@ -75,7 +75,7 @@ class Limits:
     talk: tuple[float, float] = (0.5, 6.0)
     """Messages of the talk at tables, by identity."""
     leaving: tuple[float, float] = (0.1, 20.0)
-    """Times that somebody says that they leave a game, by identity."""
+    """Times that somebody says that they leave a game, or frees a seat before it, by identity."""
     newcomers: tuple[float, float] = (0.5, 60.0)
     """New identities, by address: a school's worth at once."""
     recoveries: tuple[float, float] = (0.2, 60.0)

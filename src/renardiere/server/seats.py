@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["Seats"]
 
 DAY: Final = 86_400
+ENOUGH: Final = 100
+"""Times that somebody may free a seat of a table."""
 
 
 class Seats:
@@ -135,6 +137,12 @@ class Seats:
             self._check_waiting(awake.table)
             if seat.kind == "open" and seat.who is None:
                 return
+            freed = sum(
+                row.author == who and facts.decode(row.body) == facts.Freed(wish.seat)
+                for row in house.store.facts(table)
+            )
+            if freed >= ENOUGH or not house.absences.leaving.take(who):
+                raise Refusal("too_fast", "You have freed that seat often enough.")
             draft = house.draft(awake)
             draft.add(facts.Freed(wish.seat))
             await house.commit_once(awake, draft, who, wish.request)
