@@ -66,6 +66,7 @@ def main(folder: str, absent_after: float = 0.5, offer_after: float = 1.0) -> No
         Path(folder),
         hosts=frozenset({"renardiere.lan"}),
         bot_pause=(0.0, 0.02),
+        bot_processes=1,
         trick_pause=0.0,
         limits=limits,
         absent_after=absent_after,

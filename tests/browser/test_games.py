@@ -23,8 +23,8 @@ async def test_a_whole_game_against_a_bot_on_a_phone(browser: Browser, own_house
     await me.play_to_the_end()
     # several rounds, and every kind of decision
     assert {"Jouer", "Échanger", "Glisser", "continue"} <= me.seen
-    scores = await me.page.get_by_text(re.compile(r"^Vous \d+, Robot 1 \d+$")).inner_text()
-    mine, bots = map(int, re.findall(r"\d+", scores.replace("Robot 1", "Robot")))
+    scores = await me.page.get_by_text(re.compile(r"^Vous \d+\s–\s\d+ Robot 1$")).inner_text()
+    mine, bots = map(int, re.findall(r"\d+", scores)[:2])
     assert max(mine, bots) >= 21
     title = await me.over.inner_text()
     if mine > bots:
