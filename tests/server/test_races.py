@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from server_harness import ME, OPEN, Browser, Pair
+from server_harness import ME, OPEN, Browser, Pair, decoder
 
 from renardiere.server.app import App
-from renardiere.server.messages import Done, Refused, Sync, Update
+from renardiere.server.journal import facts
+from renardiere.server.journal.store import FactRow, Write
+from renardiere.server.messages import Bye, Done, Refused, Sync, Update, Watch
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
@@ -108,6 +110,23 @@ async def test_the_old_socket_does_not_disturb_the_new(app: App) -> None:
     await pair.close()
 
 
+async def test_a_connection_that_was_ended_is_obeyed_no_more(app: App) -> None:
+    """Its token is worth nothing since a moment ago: what is still under way on it changes nothing."""
+    pair = await Pair.seated(app)
+    act = pair.choice()
+    old, decision = pair.sockets[act.seat], pair.state[0].decision
+    await pair.browsers[act.seat].call("POST", "/api/me/elsewhere", status=200)
+    old.send(act)
+    old.traffic.clear()
+    while await old.text() is not None:
+        pass
+    assert [decoder.decode(text) for text in old.traffic] == [Bye("restart")]
+    await old.close()
+    assert app.house._awake[pair.table].table.decision == decision
+    assert not any(isinstance(message, Update) for message in await pair.sockets[1 - act.seat].quiet())
+    await pair.close()
+
+
 async def test_two_tabs_answer_the_same_decision(app: App) -> None:
     """One card is played; the other tab is told that it was too late, and where things stand."""
     pair = await Pair.seated(app)
@@ -126,4 +145,41 @@ async def test_two_tabs_answer_the_same_decision(app: App) -> None:
     [late] = [place for place, message in enumerate(told) if isinstance(message, Refused)]
     assert told[late].problem.code in ("stale", "not_your_turn")
     assert [message.view for message in heard[late] if isinstance(message, Sync)] == [pair.truth.view(seat)]
+    await pair.close()
+
+
+async def test_a_connection_never_holds_two_hands(app: App) -> None:
+    """Watching the other seat of one's device ends the first, at the same instant too: nothing more comes of it."""
+    alix = Browser(app)
+    table = (await alix.make(ME, ME)).id
+    socket = await alix.live()
+    for seat in (0, 1, 0, 1):
+        socket.send(Watch(table, seat))
+    heard = await socket.quiet()
+    assert [message.seat for message in heard if isinstance(message, Sync)] == [0, 1, 0, 1]
+    state = [message for message in heard if isinstance(message, Sync)][-1]
+    if 1 not in state.view.to_act:
+        socket.send(Watch(table, 0))
+        state = [message for message in await socket.quiet() if isinstance(message, Sync)][-1]
+    socket.send(alix.act(table, state.seat, state.decision, state.view.legal[str(state.seat)][0]))
+    assert [message.seat for message in await socket.quiet() if isinstance(message, Update)] == [state.seat]
+    await alix.close()
+
+
+async def test_somebody_else_wrote_to_the_table(app: App) -> None:
+    """What was decided on a table that had moved on is not done, and nobody is told that it was; the next one is."""
+    pair = await Pair.seated(app)
+    store, act = app.house.store, pair.choice()
+    row = store.facts(pair.table)[-1]
+    talked = FactRow(pair.table, row.number + 1, row.at, None, None, facts.encode(facts.Acted(act.seat, act.action)))
+    await store.write(Write([talked]))
+    refused = pair.sockets[act.seat]
+    refused.send(act)
+    answer = await refused.wait(Refused)
+    assert (answer.request, answer.problem.code) == (act.request, "unavailable")
+    assert not store.has(pair.table, app.house._awake[pair.table].table.seats[act.seat].who or "", act.request)
+    for seat, socket in enumerate(pair.sockets):
+        pair.state[seat] = await socket.watch(pair.table, seat)
+        assert pair.state[seat].view == pair.truth.view(seat)
+    await pair.play(1)
     await pair.close()
