@@ -108,6 +108,11 @@ export class Live {
     private readonly jitter: () => number = Math.random,
   ) {}
 
+  /** Connect, for what will be followed in a moment. */
+  begin(): void {
+    if (!this.#socket && this.#status.lostAt === null) this.#connect()
+  }
+
   /** Follow `table` as `seat` (null: as a spectator), in place of what was followed before. */
   watch(table: string, seat: number | null, handlers: Handlers, place: Place | null = null): void {
     this.unwatch()
