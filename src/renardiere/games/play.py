@@ -73,6 +73,15 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
                 pairs.append(f"{name}={value}")
         return " ".join(pairs)
 
+    def tags(self) -> dict[str, str]:
+        """What ``text`` only names, and a record therefore carries in tags of its own: those of the game's
+        ``option_tags`` that are needed."""
+        return {}
+
+    def pairs(self) -> dict[str, str]:
+        """All that ``Game.parse_options`` needs to make the same options."""
+        return option_pairs(self.text()) | self.tags()
+
 
 def option_pairs(text: str) -> dict[str, str]:
     """The pairs of a text ``key=value key=value …``; ``BadOption`` where that fails."""
@@ -298,6 +307,10 @@ class Game(ABC, Generic[A, D, V, O]):
     deal_type: ClassVar[type[Deal]]
     view_type: ClassVar[type[View]]
     options_type: ClassVar[type[Options]]
+    option_tags: ClassVar[tuple[str, ...]] = ()
+    """The tags of a record that may carry what an option names (``Options.tags``)."""
+    team: ClassVar[bool] = False
+    """The seats win or lose together: all of them are winners, or none."""
     usual_options: ClassVar[tuple[str, ...]] = ("",)
     """Options, as texts, of tables that the conformance kit is to try."""
 
@@ -308,7 +321,15 @@ class Game(ABC, Generic[A, D, V, O]):
 
     @abstractmethod
     def parse_options(self, pairs: Mapping[str, str]) -> O:
-        """The options that these texts mean; ``BadOption`` if a name or a value is wrong."""
+        """The options that these texts mean; ``BadOption`` if a name or a value is wrong. Beside options there may be
+        ``option_tags``: they begin with a capital letter, options do not."""
+
+    def checked(self, options: O) -> O:
+        """The same options; ``BadOption`` if a value is not allowed."""
+        same = self.parse_options(options.pairs())
+        if same != options:
+            raise BadOption(f"there are no such options of {self.name}: {shown(options.text())}")
+        return same
 
     @abstractmethod
     def seats(self, options: O) -> int:

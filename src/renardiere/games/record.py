@@ -130,7 +130,8 @@ def read(source: bytes | str) -> Record:
                 read_deal(state, token.text)
             else:
                 read_action(state, token.text)
-    others = {name: tag.value for name, tag in tags.items() if name not in OWN_TAGS}
+    own = {*OWN_TAGS, *options.tags()}
+    others = {name: tag.value for name, tag in tags.items() if name not in own}
     return Record(game.name, game.rules, options, others, tuple(state.history))
 
 
@@ -182,7 +183,15 @@ def set_up(tags: Mapping[str, Tag]) -> tuple[AnyGame, Options]:
     with located(rules.line):
         game = find_game(name.value, rules.value)
     with located(pairs.line):
-        return game, game.parse_options(option_pairs(pairs.value))
+        given = option_pairs(pairs.value)
+        for key in set(given) & set(game.option_tags):
+            raise BadOption(f"{key} is a tag, not an option")
+    carried = {name: tags[name] for name in game.option_tags if name in tags}
+    try:
+        return game, game.parse_options(given | {name: tag.value for name, tag in carried.items()})
+    except BadOption as error:
+        line = carried.get(str(error.details.get("tag")), pairs).line
+        raise RecordError(error.code, line, 1, error.message) from error
 
 
 def tokens(lines: list[str], start: int) -> Iterator[Token]:
@@ -238,9 +247,12 @@ def write(record: Record) -> str:
     """
     options = record.options.text()
     own = {"Game": record.game, "Rules": record.rules, **({"Options": options} if options else {})}
+    own |= record.options.tags()
     lines = [tag_line(name, value) for name, value in own.items()]
     for name, value in record.tags.items():
         check_tag(name, value)
+        if name in own:
+            raise ValueError(f"the tag {name} says what the options are")
         lines.append(tag_line(name, value))
     if record.entries:
         lines += ["", *wrapped(written_turns(record))]
@@ -331,7 +343,7 @@ def from_json(data: bytes | str) -> Record:
             options = msgspec.convert(plain.options, game.options_type)
         except msgspec.ValidationError as error:
             raise BadOption(str(error)) from None
-        options = game.parse_options(option_pairs(options.text()))
+        options = game.checked(options)
     state = game.new(options)
     for number, entry in enumerate(plain.entries, 1):
         try:

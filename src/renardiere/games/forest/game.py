@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from types import ModuleType
-from typing import Any, Final, NoReturn, Self, cast
+from typing import Final, NoReturn, cast
 
 import numpy as np
 
-from renardiere.games.dealing import shuffled
 from renardiere.games.errors import (
     BadDeal,
     BadOption,
@@ -42,6 +41,7 @@ from renardiere.games.forest.layout import (
 from renardiere.games.forest.words import (
     CARD,
     CARDS,
+    DECK,
     Buried,
     Bury,
     Dealt,
@@ -61,10 +61,10 @@ from renardiere.games.forest.words import (
     Refusal,
     RoundEnded,
     TrickWon,
-    cards_mask,
     cards_text,
     members,
 )
+from renardiere.games.held import HeldState
 from renardiere.games.kernel import new_rng
 from renardiere.games.play import (
     HIDDEN,
@@ -78,16 +78,13 @@ from renardiere.games.play import (
     Move,
     Outcome,
     Source,
-    State,
     Viewer,
-    deal_parts,
     option_pairs,
 )
 
 __all__ = ["Forest", "ForestState"]
 
 SEATS: Final = (0, 1)
-HAND: Final = 13
 PILE: Final = 6
 
 # what is said again and again is made once
@@ -96,9 +93,6 @@ PLAYED: Final = tuple(tuple(Played(seat, card) for card in CARDS) for seat in SE
 ALONE: Final = tuple((seat,) for seat in SEATS)
 SEAT_TEXTS: Final = tuple(str(seat) for seat in SEATS)
 NOT_TOLD: Final = (HIDDEN,)
-RANK: Final = tuple(int(card[1:]) for card in CARDS)
-SUIT_OF: Final = tuple(cards_mask(other for other in CARDS if other[0] == card[0]) for card in CARDS)
-"""By card, all cards of its suit."""
 
 PHASE_OF: Final = {Play: book.PLAY, Exchange: book.EXCHANGE, Bury: book.BURY}
 AWAITED: Final = {
@@ -110,7 +104,7 @@ AWAITED: Final = {
 TARGET: Final = re.compile(r"[1-9][0-9]{0,2}")
 
 
-class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
+class ForestState(HeldState[ForestAction, ForestDeal, ForestView, ForestOptions]):
     """One game of forest being played."""
 
     def __init__(self, game: Forest, options: ForestOptions) -> None:
@@ -126,17 +120,6 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
         self._choices = 0
         self._lies_open: written.Open | None = None
         self._hold(bytearray(book.new_states(1, options.target).tobytes()))
-
-    def _hold(self, record: bytearray) -> None:
-        """The record is plain memory: a NumPy array would take longer to make than a whole action to carry out."""
-        self._record = record
-        memory = memoryview(record)
-        self._bytes, self._shorts, self._words = memory.cast("b"), memory.cast("h"), memory.cast("Q")
-
-    @property
-    def _kernel_state(self) -> book.State:
-        """The record as kernels take it."""
-        return np.recarray(1, book.STATE, self._record)[0]
 
     # ---- where it stands -----------------------------------------------------------------------------------------
 
@@ -215,8 +198,8 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
         """Why the follower, who holds the suit led, may not play each card of the hand that is not legal."""
         led = self._bytes[LED]
         suit = CARDS[led][0]
-        if RANK[led] == book.MONARCH:
-            same = self._hand(seat) & SUIT_OF[led]
+        if DECK.rank[led] == book.MONARCH:
+            same = self._hand(seat) & DECK.suit[led]
             return Refusal("monarch", {"suit": suit, "highest": CARDS[same.bit_length() - 1]})
         return Refusal("must_follow", {"suit": suit})
 
@@ -254,7 +237,7 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
         memory = self._bytes
         tricks = self._pair(memory, TRICKS)
         winner = 0 if tricks[0] > before[0] else 1
-        treasures = (RANK[led], RANK[follow]).count(book.TREASURE)
+        treasures = (DECK.rank[led], DECK.rank[follow]).count(book.TREASURE)
         self._finished = Finished((CARDS[led], CARDS[follow]), leader, winner)
         events: list[ForestEvent] = [TrickWon(winner, sum(tricks), treasures, memory[LEADER])]
         if self._choices:
@@ -282,14 +265,7 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
     def _checked_deal(self, deal: ForestDeal) -> list[int]:
         """The cards of a deal that may be carried out, as the kernel takes them."""
         self._deal_is_due()
-        if deal.dealer not in self._dealers():
-            raise BadDeal(f"it is not for seat {deal.dealer} to deal", reason="dealer")
-        if [*map(len, deal.hands), len(deal.pile)] != [HAND, HAND, PILE]:
-            raise BadDeal("a deal has 13 cards for each, the decree card, and 6 for the pile", reason="sizes")
-        cards = [CARD.get(card, -1) for card in (*deal.hands[0], *deal.hands[1], deal.decree, *deal.pile)]
-        if sorted(cards) != list(range(len(CARDS))):
-            raise BadDeal("a deal has each card of the deck once", reason="cards")
-        return cards
+        return deal.checked(self._dealers())
 
     def _deal_is_due(self) -> None:
         if self._bytes[PHASE] == book.OVER:
@@ -317,11 +293,7 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
 
     def draw(self, source: Source) -> ForestDeal:
         self._deal_is_due()
-        dealers = self._dealers()
-        dealer = dealers[source.randrange(len(dealers))] if len(dealers) > 1 else dealers[0]
-        cards = tuple(shuffled(CARDS, source))
-        hands = cards[:HAND], cards[HAND : 2 * HAND]
-        return ForestDeal(dealer, hands, cards[2 * HAND], cards[2 * HAND + 1 :])
+        return ForestDeal.drawn(self._dealers(), source)
 
     # ---- what is seen --------------------------------------------------------------------------------------------
 
@@ -404,30 +376,6 @@ class ForestState(State[ForestAction, ForestDeal, ForestView, ForestOptions]):
 
     # ---- copies --------------------------------------------------------------------------------------------------
 
-    def position(self) -> np.ndarray[Any, Any]:
-        return np.recarray(1, book.STATE, bytearray(self._record))
-
-    def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.history = self.history.copy()
-        twin._hold(self._record.copy())
-        return twin
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in ("_bytes", "_shorts", "_words")}
-
-    def __setstate__(self, held: dict[str, Any]) -> None:
-        self.__dict__.update(held)
-        self._hold(self._record)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, ForestState):
-            return NotImplemented
-        return self._all_of_it() == other._all_of_it()
-
-    __hash__ = None  # type: ignore[assignment]  # it changes
-
     def _all_of_it(self) -> tuple[object, ...]:
         return self.options, self._record, self._buriers, self._finished, self._last_round
 
@@ -461,7 +409,7 @@ class Forest(Game[ForestAction, ForestDeal, ForestView, ForestOptions]):
         return len(SEATS)
 
     def new(self, options: ForestOptions | None = None) -> ForestState:
-        return ForestState(self, self.parse_options(option_pairs(options.text())) if options else ForestOptions())
+        return ForestState(self, self.checked(options) if options else ForestOptions())
 
     def parse_action(self, text: str, options: ForestOptions) -> ForestAction:
         try:
@@ -470,13 +418,7 @@ class Forest(Game[ForestAction, ForestDeal, ForestView, ForestOptions]):
             raise MalformedAction(f"{shown(text)} is no action of forest") from None
 
     def parse_deal(self, text: str, options: ForestOptions) -> ForestDeal:
-        pairs, parts = deal_parts(text)
-        if pairs not in ({"dealer": "0"}, {"dealer": "1"}) or len(parts) != 4:
-            raise BadDeal("a deal is written: deal dealer=0 | hand | hand | decree | pile", reason="form")
-        first, second, decree, pile = parts
-        if len(decree) != 1:
-            raise BadDeal("there is one decree card", reason="sizes")
-        return ForestDeal(int(pairs["dealer"]), (first, second), decree[0], pile)
+        return ForestDeal.parse(text)
 
     def action_id(self, action: ForestAction) -> int:
         try:

@@ -1,11 +1,12 @@
-"""Where the fields of the kernel's record lie, for who reads it as plain memory.
-
-To read NumPy's records field by field is slow: a ``memoryview`` of the same bytes, cast to the field's type, is not.
-"""
+"""Where the fields of the kernel's record lie, for who reads it as plain memory."""
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Final
+
 from renardiere.games.forest import rules as book
+from renardiere.games.held import place_of
 
 __all__ = [
     "DEALT_BY",
@@ -26,11 +27,7 @@ __all__ = [
 ]
 
 
-def at(field: str) -> int:
-    """Where a field of the record lies, in items of its own type."""
-    dtype, offset = book.STATE.fields[field][:2]  # type: ignore[index]  # a structured type has fields
-    return int(offset) // int(dtype.base.itemsize)
-
+at: Final = partial(place_of, book.STATE)
 
 HANDS, ROUND, SCORES, LAST = at("hand"), at("round"), at("scores"), at("last")
 PHASE, PLAYER, LEADER, LED, FOLLOW = at("phase"), at("player"), at("leader"), at("led"), at("follow")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Annotated, Final, Literal, TypeAlias
 
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, Struct
 
-from renardiere.games.play import Action, Deal, Event, Options, Outcome, View
+from renardiere.games.cards import Cards, HandsDeal, members
+from renardiere.games.play import Action, Event, Options, Outcome, View
 
 __all__ = [
     "CARD",
     "CARDS",
+    "DECK",
     "RANKS",
     "Buried",
     "Bury",
@@ -39,46 +39,22 @@ __all__ = [
     "members",
 ]
 
+RANKS: Final = 11
+
 SUITS: Final = "BKM"
 """Bells, keys, moons."""
 
-RANKS: Final = 11
+DECK: Final = Cards(SUITS, RANKS)
 
-
-CARDS: Final = tuple(f"{suit}{rank}" for suit in SUITS for rank in range(1, RANKS + 1))
-"""The deck in notation, by suit then rank: a card's index is the kernel's."""
-
-CARD: Final = {text: card for card, text in enumerate(CARDS)}
-"""The inverse of ``CARDS``."""
+CARDS: Final = DECK.all
+CARD: Final = DECK.number
+cards_text: Final = DECK.texts
+cards_mask: Final = DECK.mask
 
 
 def card_text(card: int) -> str:
     """The notation of a kernel card (0–32, by suit then rank)."""
     return CARDS[card]
-
-
-def members(mask: int) -> Iterator[int]:
-    """The members of a bit mask, ascending."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
-
-
-def cards_text(mask: int) -> tuple[str, ...]:
-    """The cards of a bit mask in notation, by suit then rank."""
-    return _of_suit(0, mask & 0x7FF) + _of_suit(1, mask >> 11 & 0x7FF) + _of_suit(2, mask >> 22)
-
-
-@cache
-def _of_suit(suit: int, ranks: int) -> tuple[str, ...]:
-    """The cards of one suit; there are few sets of them, and each is asked for again and again."""
-    return tuple(CARDS[RANKS * suit + rank] for rank in members(ranks))
-
-
-def cards_mask(cards: Iterable[str]) -> int:
-    """The bit mask of cards in notation: the inverse of ``cards_text``."""
-    return sum(1 << CARD[card] for card in cards)
 
 
 class ForestOptions(Options, frozen=True, forbid_unknown_fields=True):
@@ -197,22 +173,14 @@ class GameEnded(Event, frozen=True, tag="end"):
 ForestEvent: TypeAlias = Dealt | Played | Exchanged | Kept | Drew | Buried | TrickWon | RoundEnded | GameEnded
 
 
-class ForestDeal(Deal, frozen=True):
-    """A round's cards: who deals, both hands (kept sorted by suit then rank: their order means nothing), the decree
-    card, the draw pile from its top."""
+class ForestDeal(HandsDeal, frozen=True):
+    """A round's cards; the draw pile is given from its top."""
 
-    dealer: int
-    hands: tuple[tuple[str, ...], tuple[str, ...]]
-    decree: str
+    cards = DECK
+    hand = 13
+    rest = "pile"
+
     pile: tuple[str, ...]
-
-    def __post_init__(self) -> None:
-        sorted_hands = tuple(tuple(sorted(hand, key=lambda card: CARD.get(card, len(CARD)))) for hand in self.hands)
-        structs.force_setattr(self, "hands", sorted_hands)
-
-    def text(self) -> str:
-        parts = (*self.hands, (self.decree,), self.pile)
-        return f"deal dealer={self.dealer} | " + " | ".join(" ".join(part) for part in parts)
 
 
 class Refusal(Struct, frozen=True):
