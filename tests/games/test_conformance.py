@@ -10,12 +10,13 @@ import msgspec
 import numpy as np
 import pytest
 
-from renardiere.games import GAMES, game, testing
+from renardiere.games import GAMES, game
 from renardiere.games.errors import ActionError, IllegalAction, NotYourTurn
 from renardiere.games.forest.game import ForestState
 from renardiere.games.forest.words import Buried, Drew
 from renardiere.games.play import Event, Events, View, option_pairs
-from renardiere.games.testing import CHECKS, Case, Nonconformity, Trial, cases, check_game
+from renardiere.games.testing import CHECKS, Case, Nonconformity, Trial, cases, check_game, machine
+from renardiere.games.testing import trial as trials
 from tests.games import toy
 from tests.games.toy import Dealt, Give, Given, Toy, ToyState
 
@@ -103,6 +104,11 @@ def view_with(**fields: Callable[[ToyState, Any], Any]) -> Callable[[Any], Any]:
         return msgspec.structs.replace(view, **{name: make(self, viewer) for name, make in fields.items()})
 
     return changed(change)
+
+
+def all_may_give(to_act: Any) -> Any:
+    """Also those who have given already."""
+    return property(lambda self: tuple(self.seats) if self.get("phase") == toy.GIVE else to_act.fget(self))
 
 
 def told_to_all(result: Any, self: ToyState, seat: int, action: Any) -> Any:
@@ -227,6 +233,10 @@ FAULTS: list[Fault] = [
     ("records", "chance of its own", toy, "give", once(lambda _, s, *__: star_of(s))),
     ("kernel", "apply", toy.kernel, "apply", lambda original: lambda s, action: (original(s, action), star_of(s))),
     ("kernel", "legal", toy.kernel, "legal", instead(lambda s, out: out.fill(0))),
+    ("simultaneity", "order", toy, "give", also(lambda s, seat, card: s["stars"].put(2, seat))),
+    ("simultaneity", "twice", ToyState, "to_act", all_may_give),
+    ("simultaneity", "views", ToyState, "view", view_with(given=lambda self, viewer: self.reveal().given)),
+    ("simultaneity", "events", ToyState, "apply", changed(told_to_all)),
     ("secrecy", "hands", ToyState, "view", view_with(hands=lambda self, viewer: self.reveal().hands)),
     ("secrecy", "the rest", ToyState, "view", view_with(rest=lambda self, viewer: self.reveal().rest)),
     ("secrecy", "spectators", ToyState, "view", changed(spectator_sees)),
@@ -244,7 +254,7 @@ FAULTS: list[Fault] = [
 def test_a_fault_is_found(
     check: str, target: Any, name: str, fault: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(testing, "LONGEST", 1000)
+    monkeypatch.setattr(trials, "LONGEST", 1000)
     monkeypatch.setattr(target, name, fault(getattr(target, name, None)), raising=False)
     with pytest.raises(Nonconformity):
         CHECKS[check](trial())
@@ -321,9 +331,9 @@ def test_other_compiled_games_are_found(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_the_other_process_tells_its_digest(capsys: pytest.CaptureFixture[str]) -> None:
-    testing.digest_elsewhere("toy", "1", "tests.games.toy:Toy", "players=3", "4")
-    assert capsys.readouterr().out == testing.digest(trial(seed=4)) + "\n"
-    assert testing.digest(trial(seed=4)) != testing.digest(trial(seed=5))
+    machine.digest_elsewhere("toy", "1", "tests.games.toy:Toy", '{"players": "3"}', "4")
+    assert capsys.readouterr().out == machine.digest(trial(seed=4)) + "\n"
+    assert machine.digest(trial(seed=4)) != machine.digest(trial(seed=5))
 
 
 def test_every_check_can_fail() -> None:

@@ -3,8 +3,8 @@
 Of the partner's hand a seat knows each card that came into it after the deal: its own gifts, and decree cards taken up.
 All others were dealt. So whenever the partner has followed off suit, the cards of that suit are **barred** from the
 dealt ones for the rest of the round; nothing else says anything for certain (a refused exchange does not: every card
-might have been exchanged). A state is possible if and only if the dealt cards in the partner's hand are hidden ones that
-are not barred, and the rest of the hidden cards is the deck.
+might have been exchanged). A state is possible if and only if the dealt cards in the partner's hand are hidden ones
+that are not barred, and the rest of the hidden cards is the deck.
 
 ``recall.py`` makes this of a memory; ``sample`` draws a full state from it, each being equally likely: one state is one
 hand of the partner with one order of the deck, and with one card of that hand where the partner has chosen a gift that
