@@ -142,6 +142,7 @@ async def test_long_games_come_in_pages(app: App) -> None:
     [
         ("", "unknown_game", 1, 1),
         ('[Game "chess"]\n', "unknown_game", 1, 1),
+        ('[Game "duet"]\n', "unknown_game", 1, 1),  # it has rules, but no page
         ('[Game "forest"]\n[Rules "99"]\n', "bad_option", 2, 1),
         ('[Game "forest"]\n\n  B7\n', "bad_deal", 3, 3),
         ('[Game "forest"]\n\nnonsense', "malformed", 3, 1),

@@ -35,6 +35,7 @@ async def test_making_and_sitting(app: App) -> None:
     ("change", "status", "code"),
     [
         ({"game": "chess"}, 422, "unknown_game"),
+        ({"game": "duet"}, 422, "unknown_game"),  # it has rules, but no page
         ({"options": {"target": "0"}}, 422, "bad_option"),
         ({"options": {"speed": "1"}}, 422, "bad_option"),
         ({"seats": [OPEN, OPEN]}, 422, "bad_seats"),

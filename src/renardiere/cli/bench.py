@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-MEASURED = ("forest",)
+MEASURED = ("forest", "duet")
 WIDE = 120
 
 
@@ -58,7 +58,7 @@ def kernel(game: str, turns: int, as_json: bool) -> None:
         raise UnknownGame(f"there is nothing to measure for {game!r}; there is for: {', '.join(MEASURED)}")
     from renardiere.cli.measure import measure
 
-    ways = measure(turns, told)
+    ways = measure(game, turns, told)
     if sys.stderr.isatty():
         click.echo("\r\033[K", nl=False, err=True)
     if as_json:

@@ -1,4 +1,4 @@
-"""What ``renardiere bench kernel`` measures: actions a second, for several ways to play forest.
+"""What ``renardiere bench kernel`` measures: actions a second, for several ways to play a game.
 
 The ways take turns, and the best turn of each counts: so whatever else the machine is doing disturbs them all alike,
 and hardly at all.
@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from renardiere.games import game
-from renardiere.games.forest import rules
 from renardiere.games.kernel import new_rngs, random_bit, threads, use_threads
 
 __all__ = ["Way", "measure"]
@@ -25,8 +24,8 @@ __all__ = ["Way", "measure"]
 ROUNDS: Final = 10_000
 REPEATS: Final = 10
 SEED: Final = 5
-ENDLESS: Final = 30_000
-"""A target that no game reaches here."""
+ENDLESS: Final = {"forest": 30_000}
+"""By game, what ``new_states`` is given so that no game ends here: a target. Others begin again where they are over."""
 
 Timed: TypeAlias = tuple[int, float]
 """Steps made, and the seconds that they took."""
@@ -46,12 +45,12 @@ class Way:
         self.best = max(self.best, *(steps / seconds for steps, seconds in self.play()))
 
 
-def measure(turns: int, told: Callable[[str, int, int], None]) -> list[Way]:
-    """Measure all ways that this machine has. ``told`` hears what comes next, and how many turns of how many are done
-    (the number is an estimate until the first turns are taken)."""
+def measure(name: str, turns: int, told: Callable[[str, int, int], None]) -> list[Way]:
+    """Measure all ways that this machine has to play a game. ``told`` hears what comes next, and how many turns of how
+    many are done (the number is an estimate until the first turns are taken)."""
     with tempfile.TemporaryDirectory(prefix="renardiere-bench-") as folder:
         told("compiling", 0, turns)
-        ways = list(all_ways(Path(folder)))
+        ways = list(all_ways(name, Path(folder)))
         for turn in range(turns):
             for i, way in enumerate(ways):
                 told(way.name, turn * len(ways) + i, turns * len(ways))
@@ -59,15 +58,16 @@ def measure(turns: int, told: Callable[[str, int, int], None]) -> list[Way]:
     return ways
 
 
-def all_ways(folder: Path) -> Iterator[Way]:
-    yield Way("compiled", 1, Batch(rules.batch_play, 1))
+def all_ways(name: str, folder: Path) -> Iterator[Way]:
+    rules = game(name).kernel
+    yield Way("compiled", 1, Batch(name, rules.batch_play, 1))
     for n in sorted({2, threads()}):
         if 1 < n <= threads():
-            yield Way("compiled", n, Batch(rules.threads_play, n))
-    yield Way("compiled, with the deals", 1, deal_and_play)
-    yield Way("single steps from Python", 1, SingleSteps())
-    yield Way("typed face from Python", 1, typed_face)
-    in_c = c_program(folder)
+            yield Way("compiled", n, Batch(name, rules.threads_play, n))
+    yield Way("compiled, with the deals", 1, lambda: deal_and_play(name))
+    yield Way("single steps from Python", 1, SingleSteps(name))
+    yield Way("typed face from Python", 1, lambda: typed_face(name))
+    in_c = c_program(folder) if name == "forest" else None
     if in_c is not None:
         yield Way("the same rules in C, gcc -O3", 1, in_c)
     try:
@@ -77,20 +77,39 @@ def all_ways(folder: Path) -> Iterator[Way]:
     yield Way("OpenSpiel's hearts from Python", 1, lambda: open_spiel(pyspiel))
 
 
+class Rounds:
+    """Many games side by side, of which one round after the other is dealt."""
+
+    def __init__(self, name: str, n: int) -> None:
+        self.rules = game(name).kernel
+        options = (ENDLESS[name],) if name in ENDLESS else ()
+        self.fresh = self.rules.new_states(n, *options)
+        self.states = self.fresh.copy()
+        self.rngs = new_rngs(SEED, n)
+
+    def renew(self) -> None:
+        """Games that are over begin again."""
+        over = self.states["phase"] == self.rules.OVER
+        self.states[over] = self.fresh[over]
+
+    def deal(self) -> None:
+        self.rules.batch_deal(self.states, self.rngs)
+
+
 class Batch:
     """Random play of whole rounds, inside compiled code; they are dealt while the clock stands."""
 
-    def __init__(self, play: Callable[[Any, Any], int], n: int) -> None:
+    def __init__(self, name: str, play: Callable[[Any, Any], int], n: int) -> None:
         self.play = play
         self.threads = n
-        self.states = rules.new_states(ROUNDS * n, ENDLESS)
-        self.rngs = new_rngs(SEED, ROUNDS * n)
+        self.rounds = Rounds(name, ROUNDS * n)
         self.round()  # compiles
 
     def round(self) -> Timed:
-        rules.batch_deal(self.states, self.rngs)
+        self.rounds.renew()
+        self.rounds.deal()
         start = time.perf_counter()
-        steps = self.play(self.states, self.rngs)
+        steps = self.play(self.rounds.states, self.rounds.rngs)
         return steps, time.perf_counter() - start
 
     def __call__(self) -> list[Timed]:
@@ -98,13 +117,14 @@ class Batch:
         return [self.round() for _ in range(REPEATS)]
 
 
-def deal_and_play() -> list[Timed]:
-    states, rngs = rules.new_states(ROUNDS, ENDLESS), new_rngs(SEED, ROUNDS)
+def deal_and_play(name: str) -> list[Timed]:
+    rounds = Rounds(name, ROUNDS)
     timed = []
     for _ in range(REPEATS):
+        rounds.renew()
         start = time.perf_counter()
-        rules.batch_deal(states, rngs)
-        steps = rules.batch_play(states, rngs)
+        rounds.deal()
+        steps = rounds.rules.batch_play(rounds.states, rounds.rngs)
         timed.append((steps, time.perf_counter() - start))
     return timed
 
@@ -114,7 +134,8 @@ class SingleSteps:
 
     ROUNDS = 200
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self.rules = rules = game(name).kernel
         self.dealt = rules.new_states(self.ROUNDS)
         self.actions: list[tuple[int, int]] = []
         rngs = new_rngs(SEED, self.ROUNDS)
@@ -129,7 +150,7 @@ class SingleSteps:
     def __call__(self) -> list[Timed]:
         timed = []
         for _ in range(REPEATS):
-            step = rules.single.bind(self.dealt.copy())
+            step = self.rules.single.bind(self.dealt.copy())
             start = time.perf_counter()
             for i, action in self.actions:
                 step(i, action)
@@ -137,13 +158,13 @@ class SingleSteps:
         return timed
 
 
-def typed_face() -> list[Timed]:
+def typed_face(name: str) -> list[Timed]:
     """Games as a person writes them: typed actions chosen from ``legal``, checked, with the events of all viewers."""
     source = random.Random(SEED)
     timed = []
     for _ in range(REPEATS):
         steps, start = 0, time.perf_counter()
-        state = game("forest").new()
+        state = game(name).new()
         while state.awaits != "nothing":
             if state.awaits == "deal":
                 state.deal(state.draw(source))
@@ -174,7 +195,7 @@ def c_program(folder: Path) -> Callable[[], list[Timed]] | None:
         return [(int(steps), float(seconds)) for steps, seconds in map(str.split, done.stdout.splitlines())]
 
     # It measures the same thing only if it does the same thing.
-    mine = [steps for steps, _ in deal_and_play()]
+    mine = [steps for steps, _ in deal_and_play("forest")]
     if [steps for steps, _ in play()] != mine:
         raise RuntimeError("the rules in C do not play the same rounds")
     return play

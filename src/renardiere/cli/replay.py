@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["BadRecord", "command", "load"]
 
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
-BY_SEAT: Final = ("scores", "tricks", "treasures", "round_scores", "hands", "sacks", "taken")
+BY_SEAT: Final = ("scores", "tricks", "treasures", "round_scores", "hands", "gifts", "sacks", "taken")
 """The fields of a view that have one entry a seat: they make a table."""
 NOT_LISTED: Final = ("game", "rules", "options", "round", "to_act", "finished", "outcome", "legal", "refused")
 
@@ -102,12 +102,18 @@ def show(record: Record, view: View, fields: dict[str, Any]) -> None:
             return " ".join(words(item) for item in value)
         if isinstance(value, dict):
             return ", ".join(f"{key} {words(item)}" for key, item in value.items())
+        if isinstance(value, bool):
+            return "yes" if value else "no"
         return "–" if value is None else str(value)
 
     if view.outcome:
-        stands = f"over ({view.outcome.reason}): {' and '.join(f'seat {seat}' for seat in view.outcome.winners)} won"
-        if len(view.outcome.winners) == record.seats:
-            stands = f"over ({view.outcome.reason}): a draw"
+        winners = view.outcome.winners
+        stands = f"{' and '.join(f'seat {seat}' for seat in winners)} won"
+        if record.load().team:
+            stands = "won together" if winners else "lost together"
+        elif len(winners) == record.seats:
+            stands = "a draw"
+        stands = f"over ({view.outcome.reason}): {stands}"
     else:
         stands = f"seat {' and '.join(map(str, view.to_act))} to act" if view.to_act else "awaiting the deal"
     console = Console(highlight=False)

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from renardiere.games.errors import RecordError, UnknownGame
 from renardiere.games.play import SPECTATOR, Dealing
 from renardiere.games.record import Record, carry_out, read
 from renardiere.server.guard import Buckets
-from renardiere.server.messages import Replay, ReplayRound, ReplayStep
+from renardiere.server.messages import OFFERED, Replay, ReplayRound, ReplayStep
 from renardiere.server.problems import Refusal
 
 if TYPE_CHECKING:
@@ -66,7 +67,14 @@ class Replays:
     async def of_record(self, text: str, number: int) -> bytes:
         """The same of a record that somebody brought along; nothing of it is kept. Raises ``RecordError``."""
         async with self._working:
-            return await asyncio.to_thread(lambda: written(read(text), number))
+            return await asyncio.to_thread(lambda: written(offered(read(text)), number))
+
+
+def offered(record: Record) -> Record:
+    """The same record; ``RecordError`` if the page has no words for its game."""
+    if record.game not in OFFERED:
+        raise RecordError(UnknownGame.code, 1, 1, f"games of {record.game} cannot be looked at here yet")
+    return record
 
 
 def written(record: Record, number: int) -> bytes:

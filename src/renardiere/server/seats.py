@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from renardiere.games import GAMES
 from renardiere.games import game as find_game
 from renardiere.games.errors import UnknownGame
 from renardiere.server.identity import new_id
 from renardiere.server.journal import facts
-from renardiere.server.messages import AtSeat, BotSeat, Clock, DayClock, MoveClock, MySeat, NewTable, SeatBot, Sit
+from renardiere.server.messages import (
+    OFFERED,
+    AtSeat,
+    BotSeat,
+    Clock,
+    DayClock,
+    MoveClock,
+    MySeat,
+    NewTable,
+    SeatBot,
+    Sit,
+)
 from renardiere.server.problems import Refusal
 from renardiere.server.table import Draft, Seat, Table
 from renardiere.server.text import clean_name
@@ -40,8 +50,8 @@ class Seats:
 
     def _draft(self, who: str, wish: NewTable) -> Draft:
         house = self._house
-        if wish.game not in GAMES:
-            raise UnknownGame(f"there is no game of that name; there are: {', '.join(GAMES)}")
+        if wish.game not in OFFERED:
+            raise UnknownGame(f"there is no game of that name; there are: {', '.join(OFFERED)}")
         game = find_game(wish.game)
         options = game.parse_options(wish.options)
         if len(wish.seats) != game.seats(options):

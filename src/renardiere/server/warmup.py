@@ -132,10 +132,11 @@ def warm_bots() -> None:
 
 
 def _begun() -> Iterator[tuple[Any, Any]]:
-    """A game of each kind, dealt, and the events of that."""
+    """A game of each kind that is offered, dealt, and the events of that."""
     from renardiere.games import GAMES, game
+    from renardiere.server.messages import OFFERED
 
-    for name, versions in GAMES.items():
-        for version in versions:
+    for name in OFFERED:
+        for version in GAMES[name]:
             state = game(name, version).new()
             yield state, state.deal(state.draw(random.Random(0)))

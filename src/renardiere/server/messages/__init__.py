@@ -77,6 +77,7 @@ from renardiere.server.messages.live import (
 )
 from renardiere.server.messages.parts import (
     END,
+    OFFERED,
     AnyEvent,
     AnyView,
     Choice,
@@ -127,6 +128,7 @@ from renardiere.server.messages.tables import (
 
 __all__ = [
     "END",
+    "OFFERED",
     "Absence",
     "Act",
     "AnyEvent",

@@ -10,6 +10,7 @@ from renardiere.games.forest.words import ForestEvent, ForestView
 
 __all__ = [
     "END",
+    "OFFERED",
     "AnyEvent",
     "AnyView",
     "Choice",
@@ -48,6 +49,9 @@ TextSize = Literal[100, 115, 130, 150]
 Choice: TypeAlias = Literal["bot", "end", "wait"]
 AnyView: TypeAlias = ForestView
 AnyEvent: TypeAlias = ForestEvent
+
+OFFERED: Final = ("forest",)
+"""The games that have words here, and a place in the page: only these are played at tables and looked back at."""
 Phrase: TypeAlias = Literal[
     "hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "again", "goodbye"
 ]
