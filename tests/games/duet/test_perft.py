@@ -20,8 +20,10 @@ NEXT_DEAL = np.random.default_rng(11).permutation(30).astype(np.int8)
 def easier(position: Position, source: random.Random) -> None:
     """So that games are won now and then, and last."""
     for space in position["path"]:
-        space["gems"] = source.choice([0, 0, 0, 1])
-    position["path"][source.randrange(8)]["gems"] = 2
+        space["gems"] = 0
+    for at in (-2, 2):
+        position["path"][position["start"] + at]["gems"] = source.randint(0, 1)
+    position["path"][position["start"] + 1]["gems"] = 1
     position["forest_tokens"] = 3
 
 
@@ -107,10 +109,10 @@ def built(hand_0: str, hand_1: str, **more: Any) -> Position:
         ("D4", "D2", {"token": 9}, [1, 1, 1, 2]),
         # the Foxes ask seat 0, who has nothing to exchange, or seat 1, who may exchange one card or not
         ("D3", "D2", {"round": 3}, [1, 1, 2, 3, 2]),
-        # both give the one card that they have, then play it
-        ("D7 R4", "D2 R2", {"round": 3}, [1, 2, 3]),
+        # R4 is followed by R2, D7 is led then; after D7 seat 0 gives R4, seat 1 one of its two cards
+        ("D7 R4", "D2 R2", {"round": 3}, [1, 2, 2, 3]),
         # the Gazelle moves by 1 + 2, 1 or 2, and that is all in round 3
-        ("D5", "D8", {"round": 3}, [1, 1, 3]),
+        ("D5", "D8", {"round": 3}, [1, 1, 1, 3]),
     ],
 )
 def test_counts_made_by_hand(hand_0: str, hand_1: str, more: dict[str, Any], counts: list[int]) -> None:

@@ -87,7 +87,7 @@ def checked(board: Board) -> Board:
 def fits(board: Board, level: int) -> Board:
     """The same board; ``BadOption`` if the forest of this level could come to cover its start."""
     tokens = FOREST_TOKENS[level]
-    if not tokens < board.start < len(board.squares) - tokens:
+    if not tokens < board.start < len(board.squares) - 1 - tokens:
         raise wrong(board, f"level {level} needs more than {tokens} spaces on each side of the start")
     return board
 

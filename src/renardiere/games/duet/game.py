@@ -451,8 +451,7 @@ class Duet(Game[DuetAction, DuetDeal, DuetView, DuetOptions]):
         plain = DuetOptions(int(level))  # type: ignore[arg-type]  # one of the three
         if "board" not in pairs:
             return plain
-        side = fits(board(pairs["board"], pairs.get("Board")), plain.level)
-        return DuetOptions(plain.level, side.name if side == DuetOptions(plain.level, side.name).side else side)
+        return DuetOptions.on(plain.level, fits(board(pairs["board"], pairs.get("Board")), plain.level))
 
     def seats(self, options: DuetOptions) -> int:
         return len(SEATS)

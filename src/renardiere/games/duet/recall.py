@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import cast
 
 from renardiere.games.duet.actions import PHASES, REASONS
-from renardiere.games.duet.boards import OURS
 from renardiere.games.duet.knowledge import CHOSEN, Knowledge, new_knowledge
 from renardiere.games.duet.position import ALL_CARDS, HEIR, NONE, State
 from renardiere.games.duet.rules import new_states
@@ -29,8 +28,7 @@ __all__ = ["Partner", "given", "options_of", "recall", "this_round"]
 def options_of(view: DuetView) -> DuetOptions:
     """The options of the table that is seen."""
     level = int(option_pairs(view.options).get("level", "1"))
-    name = view.board.name
-    return DuetOptions(level, name if view.board == OURS.get(name) else view.board)  # type: ignore[arg-type]
+    return DuetOptions.on(level, view.board)  # type: ignore[arg-type]  # 1, 2 or 3
 
 
 def this_round(memory: Memory) -> tuple[DuetEvent, ...]:

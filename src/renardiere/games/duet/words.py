@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct, structs
 
 from renardiere.games.cards import Cards, HandsDeal
-from renardiere.games.duet.boards import BOARDS, OURS, SIDES, Board
+from renardiere.games.duet.boards import OURS, SIDES, Board
 from renardiere.games.play import Action, Event, Options, Outcome, View
 
 __all__ = [
@@ -61,8 +61,11 @@ class DuetOptions(Options, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         if self.board is None:
             structs.force_setattr(self, "board", SIDES[self.level])
-        elif isinstance(self.board, str) and self.board not in OURS and self.board in BOARDS:
-            structs.force_setattr(self, "board", BOARDS[self.board])
+
+    @classmethod
+    def on(cls, level: Literal[1, 2, 3], side: Board) -> DuetOptions:
+        """A level played on this board."""
+        return cls(level, side.name if side == OURS.get(side.name) else side)
 
     @property
     def side(self) -> Board:
