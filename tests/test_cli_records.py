@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 
 from renardiere.cli import main
 
-GOLDEN = Path(__file__).parent / "games" / "forest" / "golden"
+GAMES = Path(__file__).parent / "games"
+GOLDEN = GAMES / "forest" / "golden"
 SHORT = (GOLDEN / "humble.fox").read_text()
 
 
@@ -22,7 +23,7 @@ def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
 def goldens() -> list[Any]:
     return [
         pytest.param(path.with_suffix(".fox"), step, id=f"{path.stem}@{step['at']}-{step.get('seat', 'open')}")
-        for path in sorted(GOLDEN.glob("*.json"))
+        for path in sorted(GAMES.glob("*/golden/*.json"))
         for step in json.loads(path.read_text())
     ]
 
@@ -37,8 +38,8 @@ def test_golden_games(record: Path, step: dict[str, Any]) -> None:
 
 
 def test_each_golden_record_has_its_answers_and_its_end() -> None:
-    records = sorted(GOLDEN.glob("*.fox"))
-    assert len(records) >= 4
+    records = sorted(GAMES.glob("*/golden/*.fox"))
+    assert len(records) >= 9
     for record in records:
         last = json.loads(record.with_suffix(".json").read_text())[-1]["at"]
         at_last, whole = (run("replay", str(record), "--json", *more).stdout for more in (["--at", str(last)], []))
