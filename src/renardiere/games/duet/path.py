@@ -70,7 +70,7 @@ def last_space(s: State) -> int:
     return int(s.spaces) - 1 - int(s.covered[1])
 
 
-@kernel(hot=True)
+@kernel
 def cover(s: State, end: int) -> None:
     """A forest token covers the last space of an end; its gems slide one location towards the middle."""
     space = s.covered[0] if end == 0 else last_space(s)
@@ -81,14 +81,14 @@ def cover(s: State, end: int) -> None:
     s.forest_tokens -= 1
 
 
-@kernel(hot=True)
+@kernel
 def count(s: State) -> int:
     """What a win is worth now."""
     cards = popcount(s.hand[0] | s.hand[1])
     return 10 * int(s.level) + cards + (10 if s["round"] == 2 else 0) + 3 * int(s.forest_tokens)
 
 
-@kernel(hot=True)
+@kernel
 def finish(s: State, result: int) -> None:
     s.phase = OVER
     s.result = result
@@ -96,7 +96,7 @@ def finish(s: State, result: int) -> None:
         s.score = count(s)
 
 
-@kernel(hot=True)
+@kernel
 def grow(s: State) -> None:
     """A gem on each +, or, where the forest covers it, on the nearest space that is left."""
     last = last_space(s)
@@ -106,7 +106,7 @@ def grow(s: State) -> None:
             s.gems_left += 1
 
 
-@kernel(hot=True)
+@kernel
 def end_round(s: State) -> None:
     if s["round"] == ROUNDS:
         finish(s, TIME)
@@ -124,14 +124,14 @@ def end_round(s: State) -> None:
         s.player = 1 - s.dealer
 
 
-@kernel(hot=True)
+@kernel
 def place(s: State, end: int) -> None:
     """The next dealer has said where the forest grows."""
     cover(s, end)
     s.phase = DEAL
 
 
-@kernel(hot=True)
+@kernel
 def advance(s: State, movement: int) -> None:
     """The winner of the trick (``s.player``) has said how far the token goes, or it is plain. The trick is over."""
     s.leader = s.player

@@ -44,7 +44,7 @@ def follower_wins(led: int, follow: int, trump: int) -> bool:
     return suit(follow) == trump
 
 
-@kernel(hot=True)
+@kernel
 def end_trick(s: State) -> None:
     """The trick is complete: its winner moves the token, or says how far."""
     winner = 1 - s.leader if follower_wins(s.led, s.follow, suit(s.decree)) else s.leader
@@ -85,7 +85,7 @@ def play_card(s: State, card: int) -> None:
         end_turn(s)
 
 
-@kernel(hot=True)
+@kernel
 def choose(s: State, seat: int) -> None:
     """Foxes: this seat may exchange the decree, if it has a card."""
     s.player = seat
@@ -95,7 +95,7 @@ def choose(s: State, seat: int) -> None:
         end_turn(s)
 
 
-@kernel(hot=True)
+@kernel
 def give(s: State, card: int) -> None:
     """Gift: the choice of ``s.player``. With the second one both cards change hands."""
     other = 1 - s.player
