@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import itertools
+import random
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,29 +23,36 @@ SHARES = ["aa" * 32, ""]
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "dealing.md").read_text()
 
 
-def independent_integers(secret: bytes, shares: str, number: int) -> Iterator[int]:
+GAMES = {"forest": ("BKM", 11, 13), "duet": ("DRS", 10, 11)}
+"""Suits, ranks, cards of a hand."""
+
+
+def independent_integers(secret: bytes, shares: str, number: int, name: str) -> Iterator[int]:
     """docs/dealing.md, followed to the letter."""
     for block in itertools.count():
-        message = f"renardiere/shuffle/1\nforest\n{shares}\n{number}\n{block}".encode()
+        message = f"renardiere/shuffle/1\n{name}\n{shares}\n{number}\n{block}".encode()
         digest = hmac.new(secret, message, hashlib.sha256).hexdigest()
         yield from (int(digest[i : i + 16], 16) for i in (0, 16, 32, 48))
 
 
-def independent_deals(secret: bytes, shares: str, rounds: int) -> Iterator[str]:
+def independent_deals(secret: bytes, shares: str, rounds: int, name: str = "forest") -> Iterator[str]:
+    suits, ranks, hand = GAMES[name]
     dealer = 0
     for number in range(1, rounds + 1):
-        integers = independent_integers(secret, shares, number)
+        integers = independent_integers(secret, shares, number, name)
 
         def below(k: int, integers: Iterator[int] = integers) -> int:
             return next(x for x in integers if x < 2**64 - 2**64 % k) % k
 
         dealer = below(2) if number == 1 else 1 - dealer
-        deck = [f"{suit}{rank}" for suit in "BKM" for rank in range(1, 12)]
-        for last in range(32, 0, -1):
+        deck = [f"{suit}{rank}" for suit in suits for rank in range(1, ranks + 1)]
+        for last in range(len(deck) - 1, 0, -1):
             pick = below(last + 1)
             deck[last], deck[pick] = deck[pick], deck[last]
-        hands = (" ".join(sorted(hand, key=lambda c: (c[0], int(c[1:])))) for hand in (deck[:13], deck[13:26]))
-        yield f"deal dealer={dealer} | {' | '.join(hands)} | {deck[26]} | {' '.join(deck[27:])}"
+        hands = (
+            " ".join(sorted(part, key=lambda c: (c[0], int(c[1:])))) for part in (deck[:hand], deck[hand : 2 * hand])
+        )
+        yield f"deal dealer={dealer} | {' | '.join(hands)} | {deck[2 * hand]} | {' '.join(deck[2 * hand + 1 :])}"
 
 
 def played(secret: bytes, shares: list[str], rounds: int, target: str = "999") -> Record:
@@ -69,9 +77,9 @@ def deals(record: Record) -> list[str]:
 )
 def test_a_second_implementation_deals_the_same(secret: bytes, shares: list[str]) -> None:
     named = ",".join(share or "-" for share in shares)
-    state = game("forest").new()
-    (expected,) = independent_deals(secret, named, 1)
-    assert state.draw(Shuffler(secret, "forest", shares, 1)).text() == expected
+    for name in GAMES:
+        (expected,) = independent_deals(secret, named, 1, name)
+        assert game(name).new().draw(Shuffler(secret, name, shares, 1)).text() == expected
 
 
 def test_the_example_of_the_document() -> None:
@@ -204,3 +212,24 @@ def test_the_page_is_tested_with_what_we_find() -> None:
     from tests.games.shuffles import GOLDEN, text
 
     assert GOLDEN.read_text() == text()
+
+
+def test_a_game_of_duet_is_verified() -> None:
+    """Three rounds, on a board that is long enough for them; the deal of the second changed is seen."""
+    board = "start=15 squares=" + ",".join(["1", *["0"] * 29, "1"])
+    duet, chance = game("duet"), random.Random(2)
+    state = duet.new(duet.parse_options({"level": "2", "board": "long", "Board": board}))
+    rounds = 0
+    while state.awaits != "nothing":
+        if state.awaits == "deal":
+            rounds += 1
+            state.deal(state.draw(Shuffler(SECRET, "duet", SHARES, rounds)))
+        else:
+            seat = chance.choice(state.to_act)
+            state.apply(seat, chance.choice(state.legal(seat)))
+    record = Record.of(state, shuffle_tags(SECRET, SHARES))
+    assert deals(record) == list(independent_deals(SECRET, f"{SHARES[0]},-", rounds, "duet"))
+    verdict = verify(read(write(record)))
+    assert (verdict.status, verdict.deals, verdict.shares) == ("right", rounds, 1)
+    false = read(write(record).replace(SHARES[0], "ab" * 32))
+    assert verify(false).status == "wrong"
