@@ -4,8 +4,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
+
+type Bundle = Rolldown.OutputBundle
+type OutputChunk = Rolldown.OutputChunk
 
 const server = process.env.RENARDIERE_SERVER ?? 'http://127.0.0.1:8765'
 
@@ -27,34 +30,64 @@ function compressed(): Plugin {
   }
 }
 
-/** The service worker is told which files the shell is made of: what a first visit needs, and what works with no house. */
+/** The files that a part of the page needs, itself first: those of `wanted`, and what they import. */
+function filesOf(bundle: Bundle, wanted: (part: OutputChunk) => boolean): Set<string> {
+  const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
+  const files = new Set<string>()
+  const add = (chunk: OutputChunk | undefined) => {
+    if (!chunk || files.has(chunk.fileName)) return
+    files.add(chunk.fileName)
+    for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
+  }
+  chunks.filter(wanted).forEach(add)
+  return files
+}
+
+const entry = ({ isEntry, name }: OutputChunk) => isEntry && name === 'index'
+const screen = (name: string) => (part: OutputChunk) =>
+  part.facadeModuleId?.endsWith(`/${name}.svelte`) ?? false
+
+/**
+ * The service worker is told which files the shell is made of: what a first visit needs, the table, and what works with
+ * no house.
+ */
 function shellForWorker(): Plugin {
-  const ALONE = ['Lesson.svelte', 'AidPage.svelte']
   return {
     name: 'shell-for-worker',
     apply: 'build',
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
-        const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
-        const named = (name: string) => chunks.find(({ fileName }) => fileName === name)
-        const files = new Set<string>()
-        const add = (chunk: (typeof chunks)[number] | undefined) => {
-          if (!chunk || files.has(chunk.fileName)) return
-          files.add(chunk.fileName)
-          for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
-          for (const name of chunk.imports) add(named(name))
-        }
-        add(chunks.find(({ isEntry, name }) => isEntry && name === 'index'))
-        for (const screen of ALONE)
-          add(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${screen}`)))
-        for (const name of Object.keys(bundle)) if (/\.(woff2|svg)$/.test(name)) files.add(name)
+        const parts = [entry, ...['Table', 'Lesson', 'AidPage'].map(screen)]
+        const files = new Set(parts.flatMap((part) => [...filesOf(bundle, part)]))
+        for (const name of Object.keys(bundle)) if (/\.(woff2|svg|css)$/.test(name)) files.add(name)
 
-        const worker = named('sw.js')
-        if (!worker) throw new Error('there is no service worker')
+        const worker = bundle['sw.js']
+        if (worker?.type !== 'chunk') throw new Error('there is no service worker')
         const shell = JSON.stringify([...files].map((name) => `/${name}`))
         const build = createHash('sha256').update(shell).update(worker.code).digest('hex').slice(0, 12)
         worker.code = `const SHELL=${shell},BUILD="${build}";${worker.code}`
+      },
+    },
+  }
+}
+
+/** Whoever comes straight to a table has its files named in the document; the server leaves them out elsewhere. */
+function tableAtOnce(): Plugin {
+  return {
+    name: 'table-at-once',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle = {} }) {
+        const first = filesOf(bundle, entry)
+        return [...filesOf(bundle, screen('Table'))]
+          .filter((name) => !first.has(name))
+          .map((name) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', href: `/${name}`, crossorigin: true, 'data-at': '/t/' },
+            injectTo: 'head',
+          }))
       },
     },
   }
@@ -86,6 +119,7 @@ export default defineConfig({
     : [
         paraglideVitePlugin({ project: './project.inlang', outdir: './src/lib/paraglide' }),
         svelte(),
+        tableAtOnce(),
         preloadedFonts(),
         shellForWorker(),
         compressed(),
@@ -98,6 +132,8 @@ export default defineConfig({
     emptyOutDir: true,
     // The page's policy allows no inline script or style, and data: addresses neither.
     assetsInlineLimit: 0,
+    // ten kilobytes for all: less than it costs to ask for them part by part
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/worker/sw.ts' },

@@ -21,7 +21,9 @@ def page(tmp_path: Path) -> Page:
         '<!doctype html>\n<html lang="en" class="a" data-theme="day" data-text="130"><head>'
         '<meta name="theme-color" content="#000" media="(prefers-color-scheme: dark)">'
         '<meta name="theme-color" content="#fff" media="(prefers-color-scheme: light)">'
-        '<link rel="manifest" href="/fr.webmanifest"></head></html>'
+        '<link rel="manifest" href="/fr.webmanifest">'
+        '<link rel="modulepreload" href="/assets/table.js" crossorigin data-at="/t/">'
+        '<link rel="preload" href="/assets/letters.woff2"></head></html>'
     )
     (folder / "en.webmanifest").write_text("{}")
     (folder / "sw.js").write_text("let b = 2")
@@ -51,7 +53,7 @@ async def test_the_shell_is_dressed(dressed: App) -> None:
     await browser.call("PUT", "/api/me", {"text": 90}, 400)
     await browser.call("PUT", "/api/me", {"theme": "day"}, 200)
     assert '<html lang="en" data-theme="day" data-text="150" class="a">' in (await browser.call("GET", "/")).text
-    assert dress("<p>no html</p>", "fr", "day", 100) == "<p>no html</p>"
+    assert dress("<p>no html</p>", "fr", "day", 100, False) == "<p>no html</p>"
     await browser.close()
 
 
@@ -69,6 +71,18 @@ async def test_what_surrounds_the_page_has_its_language_and_light(dressed: App) 
         assert f'<link rel="manifest" href="{manifest}">' in text
         assert dark.format(night) in text
         assert light.format(day) in text
+    await browser.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "named"),
+    [("/t/aaaaaaaaaa", True), ("/", False), ("/new", False)],
+)
+async def test_the_table_s_files_are_named_at_tables_only(dressed: App, path: str, named: bool) -> None:
+    browser = Browser(dressed)
+    text = (await browser.call("GET", path, status=200)).text
+    assert ("/assets/table.js" in text) is named
+    assert "/assets/letters.woff2" in text
     await browser.close()
 
 

@@ -27,6 +27,8 @@ PAGE: Final = Path(__file__).parent / "page"
 SHELL: Final = "/index.html"
 HTML_TAG: Final = re.compile(r"<html\b[^>]*>")
 MANIFEST: Final = re.compile(r'href="/\w+\.webmanifest"')
+AT_TABLES: Final = re.compile(r'\s*<link\b[^>]*\bdata-at="/t/"[^>]*>')
+"""What is asked for with the document by those who come straight to a table."""
 LIGHTS: Final = {"day": "(prefers-color-scheme: light)", "night": "(prefers-color-scheme: dark)"}
 """Of the colours that a browser may take for what it draws around the page: when each holds, if the device decides."""
 ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}
@@ -56,7 +58,7 @@ class Page:
         shell = self._files.pop(SHELL, None)
         self.built = shell is not None
         self._shell = shell.body.decode() if shell else NOT_BUILT
-        self._dressed: dict[tuple[str, str, int], bytes] = {}
+        self._dressed: dict[tuple[str, str, int, bool], bytes] = {}
 
     def __contains__(self, path: str) -> bool:
         """Whether there is a file of this name; files are the same for everybody."""
@@ -72,14 +74,14 @@ class Page:
         elif path.startswith(("/api/", "/assets/")) or path == "/api" or "." in path:
             status, headers, body = _problem(404, "not_found", "There is nothing here.")
         else:
-            status, headers, body = self._page(scope["state"]["caller"])
+            status, headers, body = self._page(scope["state"]["caller"], path.startswith("/t/"))
         headers.append((b"content-length", str(len(body)).encode()))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
-    def _page(self, caller: Caller) -> tuple[int, Headers, bytes]:
+    def _page(self, caller: Caller, at_table: bool) -> tuple[int, Headers, bytes]:
         """The shell, for every address of the page."""
-        key = (caller.language, caller.theme, caller.text)
+        key = (caller.language, caller.theme, caller.text, at_table)
         if key not in self._dressed:
             self._dressed[key] = dress(self._shell, *key).encode()
         headers = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"private, no-cache")]
@@ -87,7 +89,7 @@ class Page:
         return (200 if self.built else 503), headers, self._dressed[key]
 
 
-def dress(shell: str, language: str, theme: str, text: int) -> str:
+def dress(shell: str, language: str, theme: str, text: int, at_table: bool) -> str:
     """The shell with ``lang``, ``data-theme`` and ``data-text`` set on ``<html>``; its other attributes stay. What
     installs the page is in its language, and what surrounds it has its colour."""
 
@@ -96,6 +98,8 @@ def dress(shell: str, language: str, theme: str, text: int) -> str:
         return rest.replace("<html", f'<html lang="{language}" data-theme="{theme}" data-text="{text}"', 1)
 
     shell = MANIFEST.sub(f'href="/{language}.webmanifest"', HTML_TAG.sub(tag, shell, count=1))
+    if not at_table:
+        shell = AT_TABLES.sub("", shell)
     if theme in LIGHTS:
         for light, when in LIGHTS.items():
             shell = shell.replace(f'media="{when}"', f'media="{"all" if light == theme else "not all"}"')

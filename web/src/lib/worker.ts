@@ -1,12 +1,11 @@
 /** The service worker that keeps the shell; over plain HTTP away from this machine there is none, silently. */
 
+import { whenIdle } from './idle'
+
 /** Have the shell kept, and let a newer worker take over. `script` is the page's own. */
 export function keepShell(script: string): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const begin = () => void register(script).catch(() => undefined) // the page works without it
-  // what the first visit needs goes first
-  if (document.readyState === 'complete') whenIdle(begin)
-  else addEventListener('load', () => whenIdle(begin), { once: true })
+  whenIdle(() => void register(script).catch(() => undefined)) // the page works without it
 }
 
 async function register(script: string): Promise<void> {
@@ -16,9 +15,4 @@ async function register(script: string): Promise<void> {
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', replace)
   })
-}
-
-function whenIdle(begin: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(begin, { timeout: 5000 })
-  else setTimeout(begin, 1000)
 }
