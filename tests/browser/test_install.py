@@ -236,16 +236,16 @@ def rebuilt(folder: Path) -> tuple[Path, str, str]:
     (script,) = re.findall(
         r'<script type="module" crossorigin src="/assets/([^"]+)"', (PAGE / "index.html").read_text()
     )
-    new = f"index-{'z' * 8}.js"
-    for path in list(folder.rglob("*")):
-        if path.name.startswith(script):
-            path.rename(path.with_name(path.name.replace(script, new)))
-    for path in [folder / "index.html", folder / "sw.js", *folder.glob("assets/*.js")]:
-        text = path.read_text().replace(script, new)
-        path.write_text(re.sub('BUILD="[0-9a-f]+"', 'BUILD="another"', text))
     for packed in [*folder.glob("assets/*.js.br"), *folder.glob("assets/*.js.gz")]:
         packed.unlink()
-    return folder, script, new
+    names = [path.name for path in folder.glob("assets/*.js")]
+    for name in names:
+        (folder / "assets" / name).rename(folder / "assets" / f"new-{name}")
+    a_name = re.compile("|".join(map(re.escape, names)))
+    for path in [folder / "index.html", folder / "sw.js", *folder.glob("assets/*.js")]:
+        text = a_name.sub(lambda name: f"new-{name[0]}", path.read_text())
+        path.write_text(re.sub('BUILD="[0-9a-f]+"', 'BUILD="another"', text))
+    return folder, script, f"new-{script}"
 
 
 async def test_a_new_build_replaces_the_old_one(browser: Browser, timed_house: Timed, tmp_path: Path) -> None:

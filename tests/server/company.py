@@ -13,7 +13,7 @@ from server_harness import ME, OPEN, Browser, Socket
 
 from renardiere import bots, games
 from renardiere.games.play import Memory
-from renardiere.server import warmup
+from renardiere.server import seats, warmup
 from renardiere.server.app import App
 from renardiere.server.journal import facts
 from renardiere.server.messages import Ping, Unwatch, Watch
@@ -55,6 +55,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let houses have the game of ``tests/games/toy.py``: three seats, decisions at the same time."""
     monkeypatch.syspath_prepend(str(TOYS))
     monkeypatch.setitem(games.GAMES, "toy", {"1": "toy:Toy"})
+    monkeypatch.setattr(seats, "OFFERED", ("forest", "toy"))
     level = bots.Level(f"{__name__}:ToyBot", {})
     monkeypatch.setitem(bots.LEVELS, "toy", {1: level, 2: level})
     monkeypatch.setattr(warmup, "warm_rules", lambda: None)
