@@ -294,6 +294,7 @@ async def test_a_notification_has_the_fox_and_leads_to_the_table(browser: Browse
         await settle(me)
         await me.page.goto("/settings")
         await me.page.get_by_role("switch", name=re.compile("^Me prévenir")).check()
+        await until(me.page, "localStorage.getItem('renardiere.call') === 'on'")  # the browser was asked for leave
         await me.page.context.add_init_script(
             "Object.defineProperty(document, 'hidden', { get: () => window.looksAway ?? false })"
         )
