@@ -21,7 +21,8 @@ play: ## set everything up and open the house on this machine
 test: ## everything that CI runs
 	@scripts/setup.sh dev
 	@scripts/browser.sh
-	@$(MAKE) --no-print-directory lint types page-check coverage suite
+	@$(MAKE) --no-print-directory -j 2 lint types page-check
+	@$(MAKE) --no-print-directory coverage suite
 
 check: ## the fast inner loop: format, lint, types, imports, unit tests
 	@scripts/setup.sh dev

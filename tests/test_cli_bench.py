@@ -66,7 +66,7 @@ def test_the_server_is_measured(tmp_path: Path) -> None:
     for run in (report.echo, *report.runs):
         assert run["moves_per_s"] > 0
         assert 0 < run["p50_ms"] <= run["p99_ms"]
-        assert run["house_us_per_move"] >= 0  # the system counts in hundredths of a second
+        assert run["house_us_per_move"] > 0
     assert report.journal["writes_per_s"] > 0
     assert report.start["healthz_s"] <= report.start["table_s"]
     assert list(tmp_path.iterdir()) == [], "nothing is left behind"

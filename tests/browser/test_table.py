@@ -167,7 +167,7 @@ async def test_looking_back_asking_and_keys(browser: Browser, house: str) -> Non
     # keys
     for key, tells in {
         "1": "En main, ",
-        "2": "joue|Vous|Robot 1|Le pli est vide|Pli pour",
+        "2": "de la main|Le pli est vide",
         "3": "Carte décret : .* Atout : ",
         "4": "Vous : .*score : .* Robot 1 : ",
         "5": "À vous|Renard|Bûcheron|Monarque",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hypothesis import strategies as st
-from hypothesis.stateful import precondition, rule
+from hypothesis.stateful import rule
 from machine_ground import NAMES, Ground, few, maybe, someone
 from machine_model import Model, Sits
 
@@ -15,7 +15,6 @@ MOVE = {"kind": "move", "seconds": 30}
 class AtTables(Ground):
     """Making, sitting, talking."""
 
-    @precondition(lambda self: len(self.models) < 6)
     @rule(
         who=someone,
         others=st.lists(st.sampled_from(["open", "bot", "me"]), min_size=1, max_size=2),
@@ -24,6 +23,8 @@ class AtTables(Ground):
         c=maybe,
     )
     def make(self, who: int, others: list[str], a: bool, b: bool, c: bool) -> None:
+        if len(self.models) == 6:
+            return
         seats: list[dict[str, Any]] = [{"who": "me", "name": NAMES[who]}]
         for other in others:
             seats.append({"open": {"who": "open"}, "bot": {"who": "bot", "level": 1}, "me": seats[0]}[other])
@@ -57,12 +58,12 @@ class AtTables(Ground):
             if may:
                 model.sit(free[0] if seat is None else seat, who)
 
-    @precondition(lambda self: not all(model.begun for model in self.models.values()))
     @rule(who=someone, pick=few, seat=few, what=st.sampled_from(["leave", "free", "free", "bot"]))
     def while_it_waits(self, who: int, pick: int, seat: int, what: str) -> None:
         """Where there is something to be done before the game."""
         waiting = [number for number in range(len(self.models)) if not self.models[self.table(number)].begun]
-        self.before_the_game(who, waiting[pick % len(waiting)], seat, what)
+        if waiting:
+            self.before_the_game(who, waiting[pick % len(waiting)], seat, what)
 
     @rule(who=someone, table=few, seat=few, what=st.sampled_from(["leave", "free", "bot"]))
     def before_the_game(self, who: int, table: int, seat: int, what: str) -> None:

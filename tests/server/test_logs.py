@@ -110,8 +110,8 @@ def test_levels(everything: None, capsys: pytest.CaptureFixture[str]) -> None:
     configure_logs("warning")
     log.info("not this")
     log.warning("this")
-    logging.getLogger("some.library").warning("and %s", "that")
-    logging.getLogger("some.library").info("not that")
+    logging.getLogger("elsewhere").warning("and %s", "that")
+    logging.getLogger("elsewhere").info("not that")
     try:
         secret = "5a" * 32  # noqa: F841  # in the frame, not in the traceback
         raise ValueError("why")
@@ -119,7 +119,7 @@ def test_levels(everything: None, capsys: pytest.CaptureFixture[str]) -> None:
         log.exception("it failed")
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert [line["event"] for line in lines] == ["this", "and that", "it failed"]
-    assert lines[1]["logger"] == "some.library"
+    assert lines[1]["logger"] == "elsewhere"
     assert "ValueError: why" in lines[2]["exception"]
     assert "5a5a" not in lines[2]["exception"].replace('"5a" * 32', "")
     assert not sys.stderr.isatty()

@@ -43,6 +43,8 @@ class Partings(Load):
 
     def __init__(self, house: CrashHouse, notes: Notes, seed: int) -> None:
         super().__init__(house, notes, seed)
+        self.here = 0
+        self.coming = asyncio.Condition()
         self.ends: list[tuple[Any, int | None]] = []
         """Of each connection that the house closed, the last message, and the code."""
 
@@ -55,6 +57,7 @@ class Partings(Load):
     async def listen(self, live: Callable[[], Any]) -> AsyncIterator[Noted]:
         async with live() as connection:
             noted = Noted(connection)
+            await self.count(1)
             try:
                 yield noted
             except ConnectionClosed:
@@ -63,6 +66,17 @@ class Partings(Load):
                         await noted.recv()
                 self.ends.append((noted.last, connection.close_code))
                 raise
+            finally:
+                await self.count(-1)
+
+    async def count(self, more: int) -> None:
+        async with self.coming:
+            self.here += more
+            self.coming.notify_all()
+
+    async def until_all_are_here(self, people: int) -> None:
+        async with self.coming:
+            await self.coming.wait_for(lambda: self.here == people)
 
 
 async def test_restarts_under_load(tmp_path: Path) -> None:
@@ -77,6 +91,7 @@ async def test_restarts_under_load(tmp_path: Path) -> None:
         for _ in range(3):
             async with asyncio.timeout(PATIENCE):
                 await notes.more(chance.randrange(20, 60))
+                await load.until_all_are_here(4)
             house.kill(signal.SIGTERM)
             assert await house.ended() == 0
             for player in playing:
@@ -89,6 +104,6 @@ async def test_restarts_under_load(tmp_path: Path) -> None:
         house.kill(signal.SIGTERM)
         assert await house.ended() == 0
     inquest.close()
-    assert len(load.ends) >= 6  # three times four, but for those who were making a table
+    assert len(load.ends) >= 9  # three times four, but for a game that ended at that very moment
     for last, code in load.ends:
         assert (last, code) == ({"is": "bye", "why": "restart"}, 1012)
