@@ -60,7 +60,9 @@ class AtTables(Ground):
 
     @rule(who=someone, pick=few, seat=few, what=st.sampled_from(["leave", "free", "free", "bot"]))
     def while_it_waits(self, who: int, pick: int, seat: int, what: str) -> None:
-        """Where there is something to be done before the game."""
+        """Where there is something to be done before the game, by somebody who has played."""
+        if not any(model.mine(who) for model in self.models.values()):
+            self.make(who, ["open", "open"], False, False, True)
         waiting = [number for number in range(len(self.models)) if not self.models[self.table(number)].begun]
         if waiting:
             self.before_the_game(who, waiting[pick % len(waiting)], seat, what)

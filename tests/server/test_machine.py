@@ -137,7 +137,7 @@ def test_whatever_happens(small_game: None) -> None:
     run_state_machine_as_test(
         Machine,
         settings=settings(
-            max_examples=20,
+            max_examples=30,
             stateful_step_count=50,
             deadline=None,
             derandomize=True,
