@@ -139,6 +139,9 @@ class Game:
         self.sent: dict[int, tuple[int, float]] = {}
         """By the decision that it leads to: who acted, and when it was sent."""
         self.waiting: tuple[Seat, Heard] | None = None
+        self.due = 0.0
+        """When the last move was to be made, by the loop's clock: a paced table keeps a timetable. If its players thought
+        from one update to the next, what was written together would come back together, in ever larger crowds."""
 
     def heard(self, seat: Seat, message: Heard) -> None:
         by, at = self.sent.get(message.decision, (seat.seat, 0.0))
@@ -152,7 +155,9 @@ class Game:
         if pause is None:
             self.waiting = seat, message
         elif pause:
-            asyncio.get_running_loop().call_later(pause, self.act, seat, message.decision, legal)
+            loop = asyncio.get_running_loop()
+            self.due = max(self.due + pause, loop.time())
+            loop.call_at(self.due, self.act, seat, message.decision, legal)
         else:
             self.act(seat, message.decision, legal)
 
@@ -210,7 +215,8 @@ class Crowd:
         self.pause = pause
         loop = asyncio.get_running_loop()
         for game in self.games:
-            loop.call_later(random.random() * (pause or 0.1), game.go_on)
+            game.due = loop.time() + random.random() * (pause or 0.1)
+            loop.call_at(game.due, game.go_on)
 
     async def rest(self) -> None:
         """Finish what was begun, then wait."""
