@@ -142,6 +142,23 @@ def test_the_oldest_folders_go(install: Install, tmp_path: Path) -> None:
     }
 
 
+def test_what_is_made_twice_of_one_def_is_kept_twice(install: Install, tmp_path: Path) -> None:
+    """Of the same arguments: what differs is only what they call."""
+    (install.games / "factory.py").write_text(
+        "from renardiere.games.kernel import kernel\nfrom renardiere.games.callee import twice\n\n"
+        "@kernel\ndef thrice(x: int) -> int:\n    return 3 * x\n\n"
+        "def made(inner, name):\n    @kernel(of=name)\n    def more(x: int) -> int:\n        return inner(x) + 1\n"
+        "    return more\n\n"
+        "made_2, made_3 = made(twice, 'two'), made(thrice, 'three')\n"
+    )
+    ask = (
+        "from renardiere.games.factory import made_2, made_3\nprint(made_2(20), made_3(20),"
+        "*(sum(made.stats.cache_hits.values()) for made in (made_2, made_3)))"
+    )
+    assert install.python(ask, RENARDIERE_CACHE=str(tmp_path)) == "41 61 0 0"
+    assert install.python(ask, RENARDIERE_CACHE=str(tmp_path)) == "41 61 1 1"
+
+
 def test_a_function_from_outside_is_keyed_on_all_that_it_uses(install: Install, tmp_path: Path) -> None:
     """Somebody's bot: its own file, the kernels that it calls in others, and their constants."""
     bot, helper, numbers = (install.place / f"{name}.py" for name in ("bot", "helper", "numbers_of_it"))

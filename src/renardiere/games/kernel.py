@@ -66,20 +66,21 @@ F = TypeVar("F", bound=Callable[..., Any])
 @overload
 def kernel(function: F, /) -> F: ...
 @overload
-def kernel(*, parallel: bool = False, hot: bool = False) -> Callable[[F], F]: ...
-def kernel(function: Any = None, /, *, parallel: bool = False, hot: bool = False) -> Any:
+def kernel(*, parallel: bool = False, hot: bool = False, of: str = "") -> Callable[[F], F]: ...
+def kernel(function: Any = None, /, *, parallel: bool = False, hot: bool = False, of: str = "") -> Any:
     """Compile a function at its first call, and keep the compiled code (see ``kernel_cache``).
 
     ``parallel``: its ``prange`` loops run on all threads; for batches and measurements alone. ``hot``: it becomes a
     part of whatever calls it, which pays for what is done at every step (LLVM does it; Numba's own ``inline`` would not
-    compile to CUDA).
+    compile to CUDA). ``of``: where one ``def`` is made into several functions around different kernels, which of them
+    this is; each is kept for itself.
     """
     if function is None:
-        return partial(kernel, parallel=parallel, hot=hot)
+        return partial(kernel, parallel=parallel, hot=hot, of=of)
     if not COMPILED:
         return function
     dispatcher = numba.njit(nogil=True, parallel=parallel, forceinline=hot)(function)
-    dispatcher._cache = kernel_cache.FunctionCache(function, "parallel" if parallel else "")
+    dispatcher._cache = kernel_cache.FunctionCache(function, of + " parallel" * parallel)
     return dispatcher
 
 
@@ -237,9 +238,10 @@ class SingleStep:
     Wraps a kernel ``step(states, i, action) -> uint64`` as a C function that is called by its address.
     """
 
-    def __init__(self, step: Callable[[Any, int, int], Any], dtype: np.dtype[Any]) -> None:
+    def __init__(self, step: Callable[[Any, int, int], Any], dtype: np.dtype[Any], of: str) -> None:
         self._step = step
         self._dtype = dtype
+        self._of = of
         self._call: Any = None
 
     def bind(self, states: np.ndarray[Any, Any]) -> Callable[[int, int], int]:
@@ -272,7 +274,7 @@ class SingleStep:
 
         signature = types.uint64(types.CPointer(record), types.int64, types.int64)
         compiled = CFunc(single_step, (signature.args, signature.return_type), {}, {"nopython": True, "nogil": True})
-        compiled._cache = kernel_cache.FunctionCache(single_step, f"single-{getattr(step, '__module__', '')}")
+        compiled._cache = kernel_cache.FunctionCache(single_step, f"{self._of} single")
         compiled.compile()
         self._compiled = compiled  # the code lives as long as this
         ffi = cffi.FFI()

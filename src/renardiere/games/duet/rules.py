@@ -43,16 +43,15 @@ from renardiere.games.duet.tricks import choose, end_turn, follower_wins, give, 
 from renardiere.games.kernel import (
     U64,
     Rng,
-    SingleStep,
     below,
     bit,
     highest,
     kernel,
     new_rngs,
-    prange,
     random_bit,
     warms,
 )
+from renardiere.games.playing import loops
 
 __all__ = [
     "CHOOSE",
@@ -251,74 +250,11 @@ def random_deal(s: State, rng: Rng) -> None:
     begin_round(s, below(rng, 2) if s["round"] == 0 else 1 - s.dealer)
 
 
-# ---- playing at random -------------------------------------------------------------------------------------------
+# ---- playing at random, single steps -------------------------------------------------------------------------------
 
-
-@kernel(hot=True)
-def random_step(s: State, rng: Rng) -> None:
-    """A uniformly chosen legal action."""
-    take(s, random_bit(rng, choices(s)))
-
-
-@kernel
-def play_round(s: State, rng: Rng) -> int:
-    """Play at random to the end of the round; the number of actions."""
-    steps = 0
-    while s.phase != DEAL and s.phase != OVER:
-        random_step(s, rng)
-        steps += 1
-    return steps
-
-
-@kernel
-def play_game(s: State, rng: Rng) -> int:
-    """Deal and play at random to the end of the game; the number of actions."""
-    steps = 0
-    while s.phase != OVER:
-        if s.phase == DEAL:
-            random_deal(s, rng)
-        steps += play_round(s, rng)
-    return steps
-
-
-@kernel
-def batch_deal(states: States, rngs: Rng) -> None:
-    """``random_deal`` for each state, with a generator for each."""
-    for i in range(len(states)):
-        random_deal(states[i], rngs[i : i + 1])
-
-
-@kernel
-def batch_play(states: States, rngs: Rng) -> int:
-    """``play_round`` for each state, with a generator for each; the number of actions."""
-    steps = 0
-    for i in range(len(states)):
-        steps += play_round(states[i], rngs[i : i + 1])
-    return steps
-
-
-@kernel(parallel=True)
-def threads_play(states: States, rngs: Rng) -> int:
-    """``batch_play`` on all threads."""
-    steps = 0
-    for i in prange(len(states)):
-        steps += play_round(states[i], rngs[i : i + 1])
-    return steps
-
-
-# ---- single steps ------------------------------------------------------------------------------------------------
-
-
-@kernel
-def step(states: States, i: int, action: int) -> np.uint64:
-    """Carry out a legal action in ``states[i]``; the choices that are legal then."""
-    s = states[i]
-    apply(s, action)
-    return choices(s)
-
-
-single: Final = SingleStep(step, STATE)
-"""``step`` from Python: ``single.bind(states)(i, action)``."""
+random_step, play_round, play_game, batch_deal, batch_play, threads_play, step, single = loops(
+    "duet", new_states, random_deal, choices, take, apply, OVER
+)
 
 
 @warms("duet: the rules")
@@ -331,20 +267,3 @@ def _warm_rules() -> None:
     choices(states[0])
     single.bind(states)(0, 0)
     resign(states[0])
-
-
-@warms("duet: random play")
-def _warm_random_play() -> None:
-    states = new_states(2)
-    rngs = new_rngs(0, 2)
-    batch_deal(states, rngs)
-    batch_play(states, rngs)
-    play_game(states[0], rngs[:1])
-
-
-@warms("duet: random play on all threads")
-def _warm_threads() -> None:
-    states = new_states(2)
-    rngs = new_rngs(0, 2)
-    batch_deal(states, rngs)
-    threads_play(states, rngs)
