@@ -18,12 +18,16 @@ from renardiere.server.app import App
 from renardiere.server.config import Config, Limits
 from renardiere.server.journal.upgrade import upgrade
 from renardiere.server.messages import (
+    WORDS,
     Act,
     Bye,
     Done,
     FromServer,
     Pong,
     Refused,
+    Replay,
+    ReplayRound,
+    ReplayStep,
     Sync,
     Table,
     TableInfo,
@@ -48,6 +52,34 @@ PATIENCE = 20
 M = TypeVar("M", bound=Welcome | Table | Sync | Update | Done | Refused | Pong | Bye)
 
 decoder = msgspec.json.Decoder(FromServer)
+
+
+def decoded(text: str | bytes) -> Any:
+    """A message, its view and its events being those of the game that the view names."""
+    told = msgspec.json.decode(text)
+    if "view" not in told:
+        return decoder.decode(text)
+    return msgspec.structs.replace(
+        msgspec.convert({**told, "events": [], "past": []}, FromServer), **in_words(told, "view", "events", "past")
+    )
+
+
+def in_words(told: dict[str, Any], *names: str) -> dict[str, Any]:
+    """The view and the lists of events among these parts of a message, as values of their game."""
+    view, event = WORDS[told["view"]["game"]]
+    return {
+        name: msgspec.convert(told[name], view if name == "view" else list[event])  # type: ignore[valid-type]
+        for name in names
+        if name in told
+    }
+
+
+def replayed(text: bytes) -> Replay:
+    """The answer to ``replay``."""
+    told = msgspec.json.decode(text)
+    for steps in told["steps"]:
+        steps[:] = [ReplayStep(turn=step["turn"], **in_words(step, "view", "events")) for step in steps]
+    return Replay(**{**told, "rounds": msgspec.convert(told["rounds"], list[ReplayRound])})
 
 
 class StillClock:
@@ -130,7 +162,7 @@ class Socket:
     async def next(self) -> FromServer:
         text = await self.text()
         assert text is not None, f"closed with {self.closed}"
-        return decoder.decode(text)
+        return decoded(text)  # type: ignore[no-any-return]
 
     async def wait(self, kind: type[M]) -> M:
         """The next message of that kind; those before it are passed over."""
@@ -189,11 +221,15 @@ class Browser:
         return answer
 
     async def make(
-        self, *seats: object, options: dict[str, str] | None = None, request: str | None = None
+        self,
+        *seats: object,
+        options: dict[str, str] | None = None,
+        request: str | None = None,
+        game: str = "forest",
     ) -> TableInfo:
         wish = {
             "request": request or self.request_id(),
-            "game": "forest",
+            "game": game,
             "options": options or {},
             "seats": list(seats),
         }

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from server_harness import ME, OPEN, Browser, Pair, open_house
+from server_harness import ME, OPEN, Browser, Pair, open_house, replayed
 
 from renardiere.games import game
 from renardiere.games.play import Dealing
@@ -21,7 +21,7 @@ FOREST = game("forest")
 
 async def replay(browser: Browser, table: str, number: int = 1) -> Replay:
     answer = await browser.call("GET", f"/api/tables/{table}/replay?round={number}", status=200)
-    return msgspec.json.decode(answer.content, type=Replay)
+    return replayed(answer.content)
 
 
 async def refused(browser: Browser, table: str) -> str:
@@ -118,7 +118,7 @@ async def test_long_games_come_in_pages(app: App) -> None:
 
     async def page(number: int) -> Replay:
         answer = await alix.call("POST", f"/api/replay?round={number}", {"record": text}, 200)
-        return msgspec.json.decode(answer.content, type=Replay)
+        return replayed(answer.content)
 
     first = await page(1)
     rounds = len(first.rounds)
@@ -142,7 +142,7 @@ async def test_long_games_come_in_pages(app: App) -> None:
     [
         ("", "unknown_game", 1, 1),
         ('[Game "chess"]\n', "unknown_game", 1, 1),
-        ('[Game "duet"]\n', "unknown_game", 1, 1),  # it has rules, but no page
+        ('[Game "maitre"]\n', "unknown_game", 1, 1),
         ('[Game "forest"]\n[Rules "99"]\n', "bad_option", 2, 1),
         ('[Game "forest"]\n\n  B7\n', "bad_deal", 3, 3),
         ('[Game "forest"]\n\nnonsense', "malformed", 3, 1),

@@ -15,9 +15,16 @@ from renardiere.server.problems import STATUS
 
 def test_every_message_is_there() -> None:
     document = schema.document()
-    for union in (messages.FromClient, messages.FromServer, messages.AnyEvent):
+    for union in (messages.FromClient, messages.FromServer):
         for kind in get_args(union):
             assert kind.__name__ in document["$defs"]
+    for name, (_, event) in messages.WORDS.items():
+        for kind in get_args(event):
+            assert document["$defs"][name.capitalize() + kind.__name__]["properties"]["event"] == {
+                "enum": [kind.__struct_config__.tag]
+            }
+        view = document["$defs"][f"{name.capitalize()}View"]
+        assert view["properties"]["game"] == {"const": name}
     assert document["$defs"]["FromServer"]["discriminator"]["propertyName"] == "is"
     references = set()
 

@@ -35,7 +35,11 @@ async def test_making_and_sitting(app: App) -> None:
     ("change", "status", "code"),
     [
         ({"game": "chess"}, 422, "unknown_game"),
-        ({"game": "duet"}, 422, "unknown_game"),  # it has rules, but no page
+        ({"game": "maitre"}, 422, "unknown_game"),
+        ({"game": "duet", "options": {"target": "21"}}, 422, "bad_option"),
+        ({"game": "duet", "options": {"level": "4"}}, 422, "bad_option"),
+        ({"game": "duet", "options": {"board": "B"}}, 422, "bad_option"),  # too few spaces for level 1
+        ({"game": "duet", "options": {"board": "b" * 513}}, 400, "bad_message"),
         ({"options": {"target": "0"}}, 422, "bad_option"),
         ({"options": {"speed": "1"}}, 422, "bad_option"),
         ({"seats": [OPEN, OPEN]}, 422, "bad_seats"),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyEvent, ForestView } from '../src/lib/api/types'
+import type { ForestEvent, ForestView } from '../src/lib/api/types'
 import { bandOf, bandPoints, cardLabel, happened, prompt, refusal } from '../src/games/forest/say'
 import { publicPart, step } from '../src/games/forest/step'
 import { hintText } from '../src/games/forest/hint'
@@ -42,7 +42,7 @@ function view(change: Partial<ForestView> = {}): ForestView {
   }
 }
 
-function steps(from: ForestView, ...events: AnyEvent[]): ForestView {
+function steps(from: ForestView, ...events: ForestEvent[]): ForestView {
   return events.reduce((now, event) => step(now, event, 0), from)
 }
 
@@ -103,25 +103,25 @@ describe('what events look like', () => {
 })
 
 describe('what is remembered', () => {
-  const trick = (number: number): AnyEvent[] => [
+  const trick = (number: number): ForestEvent[] => [
     { event: 'played', seat: 0, card: 'B1' },
     { event: 'played', seat: 1, card: 'B2' },
     { event: 'trick', seat: 1, number, treasures: 0, leads: 1 },
   ]
 
   test('the cards of a trick are forgotten with the next card, its winner is not', () => {
-    const dealt: AnyEvent = { event: 'dealt', round: 1, dealer: 0, decree: 'M2', hand: null }
-    const first = [dealt, ...trick(1)].reduce<AnyEvent[]>((story, event) => remember(story, event), [])
+    const dealt: ForestEvent = { event: 'dealt', round: 1, dealer: 0, decree: 'M2', hand: null }
+    const first = [dealt, ...trick(1)].reduce<ForestEvent[]>((story, event) => remember(story, event), [])
     expect(first).toHaveLength(4)
     const second = remember(first, { event: 'played', seat: 1, card: 'K4' })
     expect(second.map(({ event }) => event)).toEqual(['dealt', 'trick', 'played'])
   })
 
   test('with the memory aid all of the round is remembered, and its tricks can be told', () => {
-    const dealt: AnyEvent = { event: 'dealt', round: 1, dealer: 0, decree: 'M2', hand: null }
-    const led: AnyEvent = { event: 'played', seat: 1, card: 'K4' }
+    const dealt: ForestEvent = { event: 'dealt', round: 1, dealer: 0, decree: 'M2', hand: null }
+    const led: ForestEvent = { event: 'played', seat: 1, card: 'K4' }
     const events = [dealt, ...trick(1), ...trick(2), led]
-    const all = events.reduce<AnyEvent[]>((story, event) => remember(story, event, true), [])
+    const all = events.reduce<ForestEvent[]>((story, event) => remember(story, event, true), [])
     expect(all).toEqual(events)
     const cards = [
       { seat: 0, card: 'B1' },
@@ -131,12 +131,12 @@ describe('what is remembered', () => {
       { number: 1, cards, winner: 1 },
       { number: 2, cards, winner: 1 },
     ])
-    const forgotten = events.reduce<AnyEvent[]>((story, event) => remember(story, event), [])
+    const forgotten = events.reduce<ForestEvent[]>((story, event) => remember(story, event), [])
     expect(tricksOf(forgotten)).toEqual([])
   })
 
   test('a new round starts a new story', () => {
-    const dealt: AnyEvent = { event: 'dealt', round: 2, dealer: 0, decree: 'M2', hand: null }
+    const dealt: ForestEvent = { event: 'dealt', round: 2, dealer: 0, decree: 'M2', hand: null }
     expect(remember(trick(13), dealt)).toEqual([dealt])
   })
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AnyEvent, ForestView } from '../src/lib/api/types'
+import type { ForestEvent, ForestView } from '../src/lib/api/types'
 import { STEPS } from '../src/games/forest/lesson/steps'
 import { step } from '../src/games/forest/step'
 import type { Scene } from '../src/lesson/lesson'
@@ -8,10 +8,13 @@ import { keepProgress, progressIn } from '../src/lesson/progress'
 
 const positions = JSON.parse(
   readFileSync(new URL('../src/games/forest/lesson/positions.json', import.meta.url), 'utf8'),
-) as Record<string, Scene<AnyEvent>>
+) as Record<string, Scene<ForestEvent>>
 
 /** Every moment of a position, with what was seen just before it. */
-function* moments(scene: Scene<AnyEvent>, before: object = {}): Generator<[ForestView, Scene<AnyEvent>]> {
+function* moments(
+  scene: Scene<ForestEvent>,
+  before: object = {},
+): Generator<[ForestView, Scene<ForestEvent>]> {
   const view = { ...before, ...scene.view } as ForestView
   for (const next of Object.values(scene.then ?? {})) {
     yield [view, next]
@@ -23,7 +26,7 @@ describe('the lesson of forest', () => {
   test('every position has its step, and every verdict its sentence; none is left over', () => {
     expect(STEPS.map(({ id }) => id)).toEqual(Object.keys(positions))
     for (const { id, says } of STEPS) {
-      const told = [...moments(positions[id] as Scene<AnyEvent>)].map(([, { verdict }]) => verdict?.says)
+      const told = [...moments(positions[id] as Scene<ForestEvent>)].map(([, { verdict }]) => verdict?.says)
       expect([id, Object.keys(says).sort()]).toEqual([id, [...new Set(told.filter(Boolean))].sort()])
     }
   })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Live, type Handlers, type Socket, type Status } from '../src/lib/api/live'
 import type {
-  AnyEvent,
+  ForestEvent,
   ForestView,
   FromClient,
   FromServer,
@@ -28,7 +28,7 @@ class FakeSocket implements Socket {
 }
 
 const view = {} as ForestView
-const kept = (seat: number): AnyEvent => ({ event: 'kept', seat })
+const kept = (seat: number): ForestEvent => ({ event: 'kept', seat })
 const welcome = (epoch = 'e1'): FromServer => ({ is: 'welcome', epoch, version: '1' })
 const sync = (number: number, decision: number): FromServer => ({
   is: 'sync',
@@ -39,7 +39,7 @@ const sync = (number: number, decision: number): FromServer => ({
   view,
   left: null,
 })
-const update = (number: number, decision: number, events: AnyEvent[]): FromServer => ({
+const update = (number: number, decision: number, events: ForestEvent[]): FromServer => ({
   is: 'update',
   table: 'tabletable',
   seat: 0,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { duration, moves, TREASURE_PICTURE } from '../src/games/forest/moves'
-import type { AnyEvent, ForestView } from '../src/lib/api/types'
+import type { ForestEvent, ForestView } from '../src/lib/api/types'
 
 /** Only what moves goes by. */
 const table = (change: Partial<ForestView> = {}) =>
   ({ leader: 1, trick: [], finished_trick: null, ...change }) as ForestView
 
 /** What, from where, to where; what goes away there is in brackets. */
-function seen(before: ForestView, event: AnyEvent, viewer: number | null = 0): string[] {
+function seen(before: ForestView, event: ForestEvent, viewer: number | null = 0): string[] {
   return moves(before, event, viewer).map(({ what, from, to, leaves }) => {
     const line = `${what}: ${from.join('|')} → ${to.join('|')}`
     return leaves ? `(${line})` : line
@@ -30,7 +30,7 @@ describe('what is seen to move', () => {
   })
 
   test('the Fox: a card becomes the decree, then the old decree goes to the hand', () => {
-    const event: AnyEvent = { event: 'exchanged', seat: 0, gave: 'M4', took: 'B10' }
+    const event: ForestEvent = { event: 'exchanged', seat: 0, gave: 'M4', took: 'B10' }
     expect(seen(table(), event)).toEqual(['M4: hand-M4|seat-0 → decree', 'B10: decree → hand-B10|seat-0'])
     const [gave, took] = moves(table(), event, 0)
     expect(took?.delay).toBe(gave?.ms)
@@ -56,7 +56,7 @@ describe('what is seen to move', () => {
 
   test('dealing: one’s own cards one after another, the decree last; a spectator sees backs only', () => {
     const hand = Array.from({ length: 13 }, (_, i) => `${'BKM'[Math.floor(i / 5)]}${1 + (i % 5)}`)
-    const event: AnyEvent = { event: 'dealt', round: 1, dealer: 0, decree: 'M11', hand }
+    const event: ForestEvent = { event: 'dealt', round: 1, dealer: 0, decree: 'M11', hand }
     const own = moves(table(), event, 0).filter(({ to }) => to[0]?.startsWith('hand-'))
     expect(own.map(({ what }) => what)).toEqual(hand)
     expect(own.every(({ delay = 0 }, i) => i === 0 || delay > (own[i - 1]?.delay ?? 0))).toBe(true)
@@ -65,7 +65,7 @@ describe('what is seen to move', () => {
   })
 
   test('an event lasts until the last of its things has landed, and nothing single takes longer than 280 ms', () => {
-    const all: AnyEvent[] = [
+    const all: ForestEvent[] = [
       { event: 'dealt', round: 1, dealer: 0, decree: 'M11', hand: ['B1', 'B2'] },
       { event: 'played', seat: 0, card: 'B7' },
       { event: 'exchanged', seat: 0, gave: 'M4', took: 'B10' },

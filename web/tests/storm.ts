@@ -5,7 +5,7 @@
  */
 import { vi } from 'vitest'
 import { Live, type Handlers, type Socket, type Status } from '../src/lib/api/live'
-import type { AnyEvent, ForestView, FromClient, FromServer, Said, TableInfo } from '../src/lib/api/types'
+import type { ForestEvent, ForestView, FromClient, FromServer, Said, TableInfo } from '../src/lib/api/types'
 
 export const FAULTS = ['drop', 'repeat', 'delay', 'cut', 'close', 'deaf', 'restart', 'restore'] as const
 export type Fault = (typeof FAULTS)[number]
@@ -157,7 +157,7 @@ export class House {
 
   update(viewer: Viewer, count: number): FromServer {
     const { number, log } = this.stream(viewer)
-    const events = (count ? log.slice(-count) : []).map((seat) => ({ event: 'kept', seat }) as AnyEvent)
+    const events = (count ? log.slice(-count) : []).map((seat) => ({ event: 'kept', seat }) as ForestEvent)
     const { decision } = this.state
     const view = this.view(viewer)
     return { is: 'update', table: TABLE, seat: viewer, number, decision, events, view, left: null }

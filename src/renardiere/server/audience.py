@@ -256,7 +256,7 @@ class Audience:
         table = self._holder.table
         stream = table.streams.get(viewer)
         past = list(stream.round) if stream and table.terms.memory else []
-        return encode(Sync(at.table, viewer, at.number, at.decision, table.view(viewer), at.left, past))  # type: ignore[arg-type]
+        return encode(Sync(at.table, viewer, at.number, at.decision, table.view(viewer), at.left, past))
 
     def _table_message(self, who: str | None) -> str:
         return encode(TableMessage(self.info(who), self.news))

@@ -16,6 +16,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from renardiere.server import messages
 from renardiere.server.identity import COOKIE
 from renardiere.server.problems import STATUS
+from renardiere.server.schema import described
 
 __all__ = ["completed", "openapi_config"]
 
@@ -50,7 +51,7 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
     """Litestar's document with our own words for messages, errors and who one is."""
     names = [name for name in (*document["components"]["schemas"], "Problem") if hasattr(messages, name)]
     types = [getattr(messages, name) for name in names]
-    _, components = msgspec.json.schema_components(types, ref_template=REFS + "{name}")
+    _, components = described(types, REFS)
     paths = {
         path: {method: _operation(path, method, operation) for method, operation in operations.items()}
         for path, operations in document["paths"].items()

@@ -105,6 +105,6 @@ def page_of(record: Record, number: int) -> Replay:
         # what a deal gives is in the view; of an action, whoever acted was told the most
         events = carry_out(state, entry)[SPECTATOR if isinstance(entry, Dealing) else entry.seat]
         if first <= len(rounds) < first + PAGE:
-            pages[-1].append(ReplayStep(turn, list(events), state.reveal()))  # type: ignore[arg-type]
+            pages[-1].append(ReplayStep(turn, list(events), state.reveal()))
     options = dict(pair.split("=") for pair in record.options.text().split())
     return Replay(record.game, record.rules, options, rounds, first, pages)

@@ -68,7 +68,7 @@ class Seats:
             facts.Made(
                 game.name,
                 game.rules,
-                wish.options,
+                {**wish.options, **options.tags()},  # a board may not always be there
                 len(wish.seats),
                 house.chance.token(32).hex(),
                 limit,

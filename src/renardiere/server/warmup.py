@@ -134,9 +134,11 @@ def warm_bots() -> None:
 def _begun() -> Iterator[tuple[Any, Any]]:
     """A game of each kind that is offered, dealt, and the events of that."""
     from renardiere.games import GAMES, game
+    from renardiere.games.play import option_pairs
     from renardiere.server.messages import OFFERED
 
     for name in OFFERED:
         for version in GAMES[name]:
-            state = game(name, version).new()
+            rules = game(name, version)
+            state = rules.new(rules.parse_options(option_pairs(rules.usual_options[0])))
             yield state, state.deal(state.draw(random.Random(0)))

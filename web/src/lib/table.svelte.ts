@@ -1,6 +1,6 @@
 /** One table as this page follows it: who sits there, what its viewer sees, and what is being shown of it. */
 import { http, problemIn } from './api/http'
-import type { AnyEvent, ForestView, Hint, Problem, Sync, TableInfo } from './api/types'
+import type { ForestEvent, ForestView, Hint, Problem, Sync, TableInfo } from './api/types'
 import { connection } from './connection.svelte'
 import { keptByTable } from './kept'
 import { once } from './once'
@@ -27,7 +27,7 @@ export interface GameFace<V, E> {
 /** The last round whose count was read here, by table: what ended while one was away, or reads, is still to be shown. */
 const counted = keptByTable<number>('renardiere.counts')
 
-export type AnyFace = GameFace<ForestView, AnyEvent>
+export type AnyFace = GameFace<ForestView, ForestEvent>
 
 export class TableModel {
   info = $state.raw<TableInfo>() as TableInfo
@@ -38,16 +38,16 @@ export class TableModel {
   /** What the table shows: `view`, or a moment before it. */
   shown = $state.raw<ForestView | null>(null)
   /** The event that waits to be read. */
-  stopped = $state.raw<AnyEvent | null>(null)
+  stopped = $state.raw<ForestEvent | null>(null)
   /** What was seen to happen at this seat, oldest first. */
-  story = $state.raw<AnyEvent[]>([])
+  story = $state.raw<ForestEvent[]>([])
   problem = $state.raw<Problem | null>(null)
   /** Nothing is left to be shown. */
   idle = $state(true)
   /** When the time of the decision under way runs out (`performance.now()`); null: there is no clock. */
   ends = $state<number | null>(null)
   /** Told what is about to be shown, while the table still looks as it did. */
-  witness: ((before: ForestView, event: AnyEvent) => void) | null = null
+  witness: ((before: ForestView, event: ForestEvent) => void) | null = null
   readonly talk: Talk
   readonly rematch: Rematch
 
@@ -57,7 +57,7 @@ export class TableModel {
   hint = $state.raw<Hint | 'asked' | null>(null)
   /** How many events of this viewer are known; −1: nothing is. */
   #number = -1
-  #playback: Playback<ForestView, AnyEvent>
+  #playback: Playback<ForestView, ForestEvent>
 
   constructor(
     info: TableInfo,
@@ -68,7 +68,7 @@ export class TableModel {
     this.talk = new Talk(info.id)
     this.rematch = new Rematch(this)
     if (info.next) void this.rematch.look(info.next, false)
-    this.#playback = new Playback<ForestView, AnyEvent>(
+    this.#playback = new Playback<ForestView, ForestEvent>(
       {
         step: (view, event) => face.step(view, event, this.seat),
         duration: (event) => travelTime(face.duration(event)),
@@ -156,17 +156,18 @@ export class TableModel {
       table: (info) => this.take(info),
       sync: (message) => {
         const known = message.number === this.#number
-        const unread = this.#unread(message.view)
+        const view = message.view as ForestView // the face's, like its events
+        const unread = this.#unread(view)
         this.#stand(message)
-        if (!known && this.info.memory) this.story = message.past ?? []
+        if (!known && this.info.memory) this.story = (message.past as ForestEvent[] | undefined) ?? []
         // what is being shown of it goes on
-        if (!known || this.idle) this.#playback.reset(message.view, unread)
+        if (!known || this.idle) this.#playback.reset(view, unread)
       },
       update: (message, events) => {
         this.#stand(message)
         this.problem = null
         this.idle = false
-        this.#playback.push(events, message.view)
+        this.#playback.push(events as ForestEvent[], message.view as ForestView)
       },
       refused: (problem) => (this.problem = problem),
       said: (said) => this.talk.take(said),
@@ -233,7 +234,7 @@ export class TableModel {
     this.#number = number
     if (decision !== this.decision) this.hint = null
     this.decision = decision
-    this.view = view
+    this.view = view as ForestView
     this.#timed(left)
   }
 
@@ -242,7 +243,7 @@ export class TableModel {
   }
 
   /** The count that was being read here, or that one did not get to see. */
-  #unread(view: ForestView): AnyEvent | null {
+  #unread(view: ForestView): ForestEvent | null {
     const count = this.face.count(view)
     const known = counted.get(this.info.id)
     // whoever comes to a table for the first time has missed nothing
@@ -250,7 +251,7 @@ export class TableModel {
     return count && count.round > (known ?? count.round) ? count : null
   }
 
-  #show(view: ForestView, event: AnyEvent | null, stopped: AnyEvent | null): void {
+  #show(view: ForestView, event: ForestEvent | null, stopped: ForestEvent | null): void {
     if (event && this.shown) this.witness?.(this.shown, event)
     this.shown = view
     this.stopped = stopped

@@ -78,8 +78,7 @@ from renardiere.server.messages.live import (
 from renardiere.server.messages.parts import (
     END,
     OFFERED,
-    AnyEvent,
-    AnyView,
+    WORDS,
     Choice,
     Count,
     Language,
@@ -129,10 +128,9 @@ from renardiere.server.messages.tables import (
 __all__ = [
     "END",
     "OFFERED",
+    "WORDS",
     "Absence",
     "Act",
-    "AnyEvent",
-    "AnyView",
     "AskHint",
     "AtSeat",
     "Back",

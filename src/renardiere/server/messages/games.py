@@ -6,7 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from renardiere.server.messages.parts import AnyEvent, AnyView, Language, Name, RequestId, Strict
+from renardiere.games.play import Event, View
+from renardiere.server.messages.parts import Language, Name, RequestId, Strict
 from renardiere.server.messages.tables import EndInfo
 
 __all__ = [
@@ -95,8 +96,8 @@ class ReplayStep(Struct, frozen=True):
     was told of them, and where it led, with everything open."""
 
     turn: int
-    events: list[AnyEvent]
-    view: AnyView
+    events: list[Event]
+    view: View
 
 
 class ReplayRound(Struct):

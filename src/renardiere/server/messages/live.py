@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from renardiere.server.messages.parts import AnyEvent, AnyView, Count, RequestId, Seat, Strict, TableId
+from renardiere.games.play import Event, View
+from renardiere.server.messages.parts import Count, RequestId, Seat, Strict, TableId
 from renardiere.server.messages.tables import Said, TableInfo
 
 __all__ = [
@@ -102,9 +103,9 @@ class Sync(Struct, frozen=True, tag_field="is", tag="sync", omit_defaults=True):
     seat: int | None
     number: int
     decision: int
-    view: AnyView
+    view: View
     left: float | None
-    past: list[AnyEvent] = []
+    past: list[Event] = []
 
 
 class Update(Struct, frozen=True, tag_field="is", tag="update"):
@@ -115,8 +116,8 @@ class Update(Struct, frozen=True, tag_field="is", tag="update"):
     seat: int | None
     number: int
     decision: int
-    events: list[AnyEvent]
-    view: AnyView
+    events: list[Event]
+    view: View
     left: float | None
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from renardiere.games.duet.words import DuetEvent, DuetView
 from renardiere.games.forest.words import ForestEvent, ForestView
+from renardiere.games.play import View
 
 __all__ = [
     "END",
     "OFFERED",
-    "AnyEvent",
-    "AnyView",
+    "WORDS",
     "Choice",
     "Count",
     "Language",
@@ -47,10 +48,14 @@ Language = Literal["fr", "en"]
 Theme = Literal["system", "day", "night"]
 TextSize = Literal[100, 115, 130, 150]
 Choice: TypeAlias = Literal["bot", "end", "wait"]
-AnyView: TypeAlias = ForestView
-AnyEvent: TypeAlias = ForestEvent
 
-OFFERED: Final = ("forest",)
+WORDS: Final[dict[str, tuple[type[View], Any]]] = {
+    "forest": (ForestView, ForestEvent),
+    "duet": (DuetView, DuetEvent),
+}
+"""By game, its view and its events: what a ``View`` and an ``Event`` of a message may be. A view names its ``game``."""
+
+OFFERED: Final = tuple(WORDS)
 """The games that have words here, and a place in the page: only these are played at tables and looked back at."""
 Phrase: TypeAlias = Literal[
     "hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "again", "goodbye"

@@ -90,7 +90,9 @@ class NewTable(Strict, frozen=True):
 
     request: RequestId
     game: Annotated[str, Meta(max_length=16)]
-    options: Annotated[dict[str, str], Meta(max_length=8)]
+    options: Annotated[
+        dict[Annotated[str, Meta(max_length=16)], Annotated[str, Meta(max_length=512)]], Meta(max_length=8)
+    ]
     seats: Annotated[list[MySeat | OpenSeat | BotSeat], Meta(min_length=2, max_length=5)]
     clock: Clock | None = None
     listed: bool = False

@@ -1,5 +1,5 @@
 /** What is seen to move, and heard, when something happens. */
-import type { AnyEvent, ForestView } from '$lib/api/types'
+import type { ForestEvent, ForestView } from '$lib/api/types'
 import type { Flight } from '$lib/flights'
 import type { Sound } from '$lib/sounds'
 import { HIDDEN, rankOf } from './cards'
@@ -14,7 +14,7 @@ const BEAT = 30
 export const TREASURE_PICTURE = '#emblem-7'
 
 /** How long an event takes, with all that moves. */
-export function duration(event: AnyEvent): number {
+export function duration(event: ForestEvent): number {
   switch (event.event) {
     case 'dealt':
       return 12 * BEAT + CARD
@@ -33,7 +33,7 @@ export function duration(event: AnyEvent): number {
 }
 
 /** `before` is the table without `event`; `viewer` sees their own cards. */
-export function moves(before: ForestView, event: AnyEvent, viewer: number | null): Flight[] {
+export function moves(before: ForestView, event: ForestEvent, viewer: number | null): Flight[] {
   switch (event.event) {
     case 'dealt':
       return [...swept(before), ...dealt(event, viewer)]
@@ -66,7 +66,7 @@ export function moves(before: ForestView, event: AnyEvent, viewer: number | null
 }
 
 /** What is heard when it happens. */
-export function soundsOf({ finished_trick }: ForestView, event: AnyEvent): Sound[] {
+export function soundsOf({ finished_trick }: ForestView, event: ForestEvent): Sound[] {
   switch (event.event) {
     case 'played':
       return finished_trick ? ['sweep', 'card'] : ['card']
@@ -119,7 +119,7 @@ function treasures({ trick, leader }: ForestView, winner: number): Flight[] {
   })
 }
 
-function dealt({ hand, decree }: Extract<AnyEvent, { event: 'dealt' }>, viewer: number | null): Flight[] {
+function dealt({ hand, decree }: Extract<ForestEvent, { event: 'dealt' }>, viewer: number | null): Flight[] {
   const backs = Array.from({ length: 3 }, (_, i): Flight => {
     const seat = viewer === null ? i % 2 : 1 - viewer
     return { what: HIDDEN, from: ['pile'], to: [`seat-${seat}`], ms: CARD, delay: 4 * i * BEAT, leaves: true }

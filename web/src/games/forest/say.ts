@@ -1,5 +1,5 @@
 /** The game's sentences, in the page's language. */
-import type { AnyEvent, ForestView, Problem, Refusal } from '$lib/api/types'
+import type { ForestEvent, ForestView, Problem, ForestRefusal } from '$lib/api/types'
 import { m } from '$lib/paraglide/messages'
 import { rankOf, suitOf, type Suit } from './cards'
 
@@ -35,7 +35,7 @@ export function bandPoints(tricks: number): number {
   return tricks <= 3 ? 6 : tricks <= 6 ? tricks - 3 : tricks <= 9 ? 6 : 0
 }
 
-export function happened(event: AnyEvent, name: Name): string {
+export function happened(event: ForestEvent, name: Name): string {
   switch (event.event) {
     case 'dealt':
       return m.forest_said_dealt({
@@ -84,7 +84,7 @@ export function happened(event: AnyEvent, name: Name): string {
 }
 
 /** Why a card cannot be chosen. */
-export function refusal({ reason, details }: Refusal): string {
+export function refusal({ reason, details }: ForestRefusal): string {
   switch (reason) {
     case 'must_follow':
       return m.forest_refused_follow({ suit: (details.suit ?? 'B') as Suit })

@@ -2,7 +2,7 @@
  * What the table looks like between two of the server's views, so that events are seen one by one. Only what is drawn
  * is kept right; the server's view has the last word.
  */
-import type { AnyEvent, ForestView } from '$lib/api/types'
+import type { ForestEvent, ForestView } from '$lib/api/types'
 import { HIDDEN, inOrder, suitOf } from './cards'
 
 type Hands = ForestView['hands']
@@ -34,7 +34,7 @@ function added(pair: [number, number], seat: number, by = 1): [number, number] {
   return seat === 0 ? [pair[0] + by, pair[1]] : [pair[0], pair[1] + by]
 }
 
-export function step(view: ForestView, event: AnyEvent, viewer: number | null): ForestView {
+export function step(view: ForestView, event: ForestEvent, viewer: number | null): ForestView {
   const quiet = { ...view, legal: {}, refused: {} }
   const hand = 'seat' in event ? (view.hands[event.seat] ?? []) : []
   switch (event.event) {

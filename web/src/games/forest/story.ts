@@ -1,12 +1,12 @@
-import type { AnyEvent } from '$lib/api/types'
+import type { ForestEvent } from '$lib/api/types'
 
-const KEPT = new Set<AnyEvent['event']>(['dealt', 'trick', 'round', 'end'])
+const KEPT = new Set<ForestEvent['event']>(['dealt', 'trick', 'round', 'end'])
 
 /**
  * The story so far, one event longer. The rules forbid looking back at finished tricks: once a new card is played, of
  * those before it only who won is kept; all of the round, where the table allows it (`all`).
  */
-export function remember(story: readonly AnyEvent[], event: AnyEvent, all = false): AnyEvent[] {
+export function remember(story: readonly ForestEvent[], event: ForestEvent, all = false): ForestEvent[] {
   if (event.event === 'dealt') return [event]
   if (event.event !== 'played' || all) return [...story, event]
   const last = story.findLastIndex(({ event }) => event === 'trick')
@@ -21,7 +21,7 @@ export interface PastTrick {
 }
 
 /** The finished tricks that a story still tells of with their cards, oldest first. */
-export function tricksOf(story: readonly AnyEvent[]): PastTrick[] {
+export function tricksOf(story: readonly ForestEvent[]): PastTrick[] {
   const tricks: PastTrick[] = []
   let cards: PastTrick['cards'] = []
   for (const event of story) {

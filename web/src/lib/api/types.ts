@@ -1,12 +1,37 @@
 /* Generated from the server’s messages by `npm run types`. Do not edit. */
 
-export type AnyEvent = Dealt | Played | Exchanged | Kept | Drew | Buried | TrickWon | RoundEnded | GameEnded
 export type FromClient = Watch | Unwatch | Act | Ping
 export type FromServer = Welcome | Table | Sync | Update | Done | Refused | Talk | Pong | Bye
+export type AnyView = ForestView | DuetView
+export type AnyEvent = ForestEvent | DuetEvent
+export type ForestEvent =
+  | ForestDealt
+  | ForestPlayed
+  | ForestExchanged
+  | ForestKept
+  | ForestDrew
+  | ForestBuried
+  | ForestTrickWon
+  | ForestRoundEnded
+  | ForestGameEnded
+export type DuetEvent =
+  | DuetDealt
+  | DuetPlayed
+  | DuetChose
+  | DuetExchanged
+  | DuetKept
+  | DuetGave
+  | DuetSwapped
+  | DuetTrickWon
+  | DuetMoved
+  | DuetLeftPath
+  | DuetRoundEnded
+  | DuetGrown
+  | DuetPlaced
+  | DuetGameEnded
 
 /** Every message between a client and a Renardière server. */
 export interface Protocol {
-  AnyEvent?: AnyEvent
   AskHint?: AskHint
   AtSeat?: AtSeat
   Back?: Back
@@ -40,87 +65,6 @@ export interface Protocol {
   TableCard?: TableCard
   TableInfo?: TableInfo
   Words?: Words
-}
-/** A round begins. ``hand`` is the viewer's own (None for a spectator); the non-dealer leads. */
-export interface Dealt {
-  event: 'dealt'
-  round: number
-  dealer: number
-  decree: string
-  hand: string[] | null
-}
-/** A card was led or followed with. */
-export interface Played {
-  event: 'played'
-  seat: number
-  card: string
-}
-/** Fox: ``gave`` became the decree, ``took`` went to the hand of ``seat``. */
-export interface Exchanged {
-  event: 'exchanged'
-  seat: number
-  gave: string
-  took: string
-}
-/** Fox: the decree stays. */
-export interface Kept {
-  event: 'kept'
-  seat: number
-}
-/** Woodcutter: the top card of the pile was drawn; only its owner is told which. */
-export interface Drew {
-  event: 'drew'
-  seat: number
-  card: string | null
-}
-/** Woodcutter: a card went under the pile; only its owner is told which. */
-export interface Buried {
-  event: 'buried'
-  seat: number
-  card: string | null
-}
-/** ``seat`` won the trick (``number``, from 1) and ``treasures`` points for its 7s; ``leads`` leads next. */
-export interface TrickWon {
-  event: 'trick'
-  seat: number
-  number: number
-  treasures: number
-  leads: number
-}
-/** The round's count, each by seat: ``tricks`` won, ``points`` for them, ``treasures`` won during it, ``scores``. */
-export interface RoundEnded {
-  event: 'round'
-  round: number
-  /**
-   * @minItems 2
-   * @maxItems 2
-   */
-  tricks: [number, number]
-  /**
-   * @minItems 2
-   * @maxItems 2
-   */
-  points: [number, number]
-  /**
-   * @minItems 2
-   * @maxItems 2
-   */
-  treasures: [number, number]
-  /**
-   * @minItems 2
-   * @maxItems 2
-   */
-  scores: [number, number]
-}
-/** The game is over. */
-export interface GameEnded {
-  event: 'end'
-  outcome: Outcome
-}
-/** How a finished game ended: ``winners`` lists several seats for a draw; ``reason`` as in NOTATION. */
-export interface Outcome {
-  winners: number[]
-  reason: string
 }
 /** What had ``seat``, one's own, better do to answer ``decision``? */
 export interface AskHint {
@@ -339,9 +283,9 @@ export interface Sync {
   seat: number | null
   number: number
   decision: number
-  view: ForestView
+  view: AnyView
   left: number | null
-  past?: (Dealt | Played | Exchanged | Kept | Drew | Buried | TrickWon | RoundEnded | GameEnded)[]
+  past?: AnyEvent[]
 }
 /**
  * What a viewer sees. ``?`` stands for a card that this viewer may not know.
@@ -353,7 +297,7 @@ export interface Sync {
  * ``decree`` and ``trump`` are None.
  */
 export interface ForestView {
-  game: string
+  game: 'forest'
   rules: string
   options: string
   round: number
@@ -369,7 +313,7 @@ export interface ForestView {
   decree: string | null
   trump: string | null
   trick: string[]
-  finished_trick: Finished | null
+  finished_trick: ForestFinished | null
   /**
    * @minItems 2
    * @maxItems 2
@@ -389,12 +333,17 @@ export interface ForestView {
   phase: 'bury' | 'deal' | 'exchange' | 'over' | 'play'
   drawn: string | null
   refused: {
-    [k: string]: Refusal
+    [k: string]: ForestRefusal
   }
-  last_round: RoundEnded | null
+  last_round: ForestRoundEnded | null
+}
+/** How a finished game ended: ``winners`` lists several seats for a draw; ``reason`` as in NOTATION. */
+export interface Outcome {
+  winners: number[]
+  reason: string
 }
 /** The last trick, in sight until the next card is played: its cards in order, who led, who won. */
-export interface Finished {
+export interface ForestFinished {
   /**
    * @minItems 2
    * @maxItems 2
@@ -404,11 +353,276 @@ export interface Finished {
   winner: number
 }
 /** Why a card of one's hand cannot be chosen now; ``reason`` and ``details`` as in ``IllegalAction``. */
-export interface Refusal {
+export interface ForestRefusal {
   reason: string
   details: {
     [k: string]: string
   }
+}
+/** The round's count, each by seat: ``tricks`` won, ``points`` for them, ``treasures`` won during it, ``scores``. */
+export interface ForestRoundEnded {
+  event: 'round'
+  round: number
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  tricks: [number, number]
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  points: [number, number]
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  treasures: [number, number]
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  scores: [number, number]
+}
+/**
+ * What a viewer sees. ``?`` stands for a card that this viewer may not know.
+ *
+ * ``phase`` is what is to be done: ``play``, ``choose`` a seat and ``exchange`` (Foxes), ``give`` (Gift), ``move`` the
+ * token, ``place`` a forest token; ``deal`` or ``over`` when nobody is to act. ``hands``: in the partner's stand first
+ * the cards that the viewer gave and that are still there. ``gifts``: the cards chosen for a Gift, by the seat that
+ * gives; None while that seat has not chosen. ``trick`` keeps both cards while the winner moves. ``gems`` and
+ * ``covered`` are by space. ``refused`` says, for each card of the viewer's own hand that may not be played, why.
+ * Before the first deal ``dealer``, ``leader``, ``decree`` and ``trump`` are None; ``score`` and ``count`` are, until
+ * the game is won.
+ */
+export interface DuetView {
+  game: 'duet'
+  rules: string
+  options: string
+  round: number
+  to_act: number[]
+  legal: {
+    [k: string]: string[]
+  }
+  scores: number[]
+  finished: boolean
+  outcome: Outcome | null
+  board: DuetBoard
+  dealer: number | null
+  leader: number | null
+  decree: string | null
+  trump: string | null
+  trick: string[]
+  finished_trick: DuetFinished | null
+  tricks_played: number
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  hands: [string[], string[]]
+  deck: string[]
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  gifts: [string | null, string | null]
+  token: number
+  gems: number[]
+  covered: boolean[]
+  forest_tokens: number
+  phase: 'choose' | 'deal' | 'exchange' | 'give' | 'move' | 'over' | 'place' | 'play'
+  refused: {
+    [k: string]: DuetRefusal
+  }
+  score: number | null
+  count: DuetCount | null
+}
+/**
+ * A board. Spaces are numbered from the end of seat 0; ``squares``, ``diamonds`` and ``plus`` count gems by space:
+ * at set-up, more of them at level 3, and those that rounds 1 and 2 bring.
+ */
+export interface DuetBoard {
+  name: string
+  start: number
+  squares: number[]
+  diamonds: number[]
+  plus: number[]
+}
+/** The last trick, in sight until the next card is played: its cards in order, who led, who won. */
+export interface DuetFinished {
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  cards: [string, string]
+  leader: number
+  winner: number
+}
+/** Why a card of one's hand cannot be chosen now; ``reason`` and ``details`` as in ``IllegalAction``. */
+export interface DuetRefusal {
+  reason: string
+  details: {
+    [k: string]: string
+  }
+}
+/** What a win is worth: points of the level, of the cards left in both hands, of an early end, of forest tokens. */
+export interface DuetCount {
+  level: number
+  cards: number
+  early: number
+  forest_tokens: number
+  score: number
+}
+/** A round begins. ``hand`` is the viewer's own (None for a spectator); the non-dealer leads. */
+export interface ForestDealt {
+  event: 'dealt'
+  round: number
+  dealer: number
+  decree: string
+  hand: string[] | null
+}
+/** A card was led or followed with. */
+export interface ForestPlayed {
+  event: 'played'
+  seat: number
+  card: string
+}
+/** Fox: ``gave`` became the decree, ``took`` went to the hand of ``seat``. */
+export interface ForestExchanged {
+  event: 'exchanged'
+  seat: number
+  gave: string
+  took: string
+}
+/** Fox: the decree stays. */
+export interface ForestKept {
+  event: 'kept'
+  seat: number
+}
+/** Woodcutter: the top card of the pile was drawn; only its owner is told which. */
+export interface ForestDrew {
+  event: 'drew'
+  seat: number
+  card: string | null
+}
+/** Woodcutter: a card went under the pile; only its owner is told which. */
+export interface ForestBuried {
+  event: 'buried'
+  seat: number
+  card: string | null
+}
+/** ``seat`` won the trick (``number``, from 1) and ``treasures`` points for its 7s; ``leads`` leads next. */
+export interface ForestTrickWon {
+  event: 'trick'
+  seat: number
+  number: number
+  treasures: number
+  leads: number
+}
+/** The game is over. */
+export interface ForestGameEnded {
+  event: 'end'
+  outcome: Outcome
+}
+/** A round begins. ``hand`` is the viewer's own (None for a spectator); the non-dealer leads. */
+export interface DuetDealt {
+  event: 'dealt'
+  round: number
+  dealer: number
+  decree: string
+  hand: string[] | null
+}
+/** A card was led or followed with. */
+export interface DuetPlayed {
+  event: 'played'
+  seat: number
+  card: string
+}
+/** Foxes: ``seat`` chose who may exchange the decree card. */
+export interface DuetChose {
+  event: 'chose'
+  seat: number
+  chosen: number
+}
+/** Foxes: ``gave`` became the decree, ``took`` went to the hand of ``seat``. */
+export interface DuetExchanged {
+  event: 'exchanged'
+  seat: number
+  gave: string
+  took: string
+}
+/** Foxes: the chosen one keeps the decree. */
+export interface DuetKept {
+  event: 'kept'
+  seat: number
+}
+/** Gift: ``seat`` has chosen what to give; only itself is told which card. */
+export interface DuetGave {
+  event: 'gave'
+  seat: number
+  card: string | null
+}
+/** Gift: both have chosen, the cards change hands. Each seat is told what it gave and got, a spectator nothing. */
+export interface DuetSwapped {
+  event: 'swapped'
+  gave: string | null
+  got: string | null
+}
+/** ``seat`` won the trick (``number``, from 1), moves the team token, and leads next. */
+export interface DuetTrickWon {
+  event: 'trick'
+  seat: number
+  number: number
+}
+/**
+ * The token moved by ``distance`` (signed; + towards the end of seat 1) ``to`` a space; ``gem``: one was collected
+ * there.
+ */
+export interface DuetMoved {
+  event: 'moved'
+  distance: number
+  to: number
+  gem: boolean
+}
+/**
+ * The token would have left the path at ``end``. A forest token covers ``space``, ``slid`` gems go from there
+ * towards the middle, and the token is back on the start space. Without a forest token (``space`` is None) all is
+ * lost.
+ */
+export interface DuetLeftPath {
+  event: 'left'
+  distance: number
+  end: number
+  space: number | null
+  slid: number
+}
+/** A round is over and the game goes on, or its time is up. ``gems`` are those left before any grow. */
+export interface DuetRoundEnded {
+  event: 'round'
+  round: number
+  gems: number
+}
+/** A round's end: a gem more on each of these spaces; one may be there twice. */
+export interface DuetGrown {
+  event: 'grown'
+  spaces: number[]
+}
+/**
+ * A round's end: a forest token covers ``space``, the last one at ``end``; ``slid`` gems go from there towards the
+ * middle. ``seat`` chose the end; None: the rules did, since the team token stands on the other one.
+ */
+export interface DuetPlaced {
+  event: 'placed'
+  seat: number | null
+  end: number
+  space: number
+  slid: number
+}
+/** The game is over; ``count`` if it is won. */
+export interface DuetGameEnded {
+  event: 'end'
+  outcome: Outcome
+  count: DuetCount | null
 }
 /**
  * What happened, for one viewer: ``events`` are numbers ``number − len(events) + 1 … number`` of its stream, gap
@@ -420,8 +634,8 @@ export interface Update {
   seat: number | null
   number: number
   decision: number
-  events: (Dealt | Played | Exchanged | Kept | Drew | Buried | TrickWon | RoundEnded | GameEnded)[]
-  view: ForestView
+  events: AnyEvent[]
+  view: AnyView
   left: number | null
 }
 /** The action of this request is in the journal. */
@@ -704,8 +918,8 @@ export interface ReplayRound {
  */
 export interface ReplayStep {
   turn: number
-  events: (Dealt | Played | Exchanged | Kept | Drew | Buried | TrickWon | RoundEnded | GameEnded)[]
-  view: ForestView
+  events: AnyEvent[]
+  view: AnyView
 }
 /** Tell the people who run this house about message ``number``. */
 export interface Report {
