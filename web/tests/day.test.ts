@@ -3,7 +3,22 @@ import { barOf, comparison, dayText } from '../src/lib/day'
 
 test('a day is named in both languages, whatever the clock of the device says', () => {
   expect(dayText('2027-01-15', 'fr')).toBe('vendredi 15 janvier')
-  expect(dayText('2027-01-15', 'en').replace(',', '')).toBe('Friday 15 January')
+  expect(dayText('2027-01-15', 'en')).toBe('Friday 15 January')
+})
+
+test.each(['fr', 'en'] as const)('a year of days in %s, as the language has them', (language) => {
+  const known = new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
+  for (let at = Date.UTC(2027, 0, 1); at < Date.UTC(2028, 0, 1); at += 86_400_000) {
+    const date = new Date(at)
+    const said = dayText(date.toISOString().slice(0, 10), language)
+    expect(said.replace(' 1er ', ' 1 ')).toBe(known.format(date).replace(',', ''))
+  }
+  expect(dayText('2027-05-01', 'fr')).toBe('samedi 1er mai')
 })
 
 test.each([

@@ -1,15 +1,21 @@
 /** Days of the house, and how their deals went. */
 import type { Day } from './api/types'
+import { m } from './paraglide/messages'
 
-/** « samedi 28 novembre »: a day of the house is UTC's. */
-export function dayText(day: string, language: 'fr' | 'en'): string {
-  const format = new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  })
-  return format.format(new Date(`${day}T00:00:00Z`))
+/**
+ * « samedi 28 novembre »: a day of the house is UTC's. In words of ours: the first thing that asks a browser for a date in
+ * some language waits until it has read all it knows of dates, on a slow phone 0.2 s.
+ */
+export function dayText(day: string, locale: 'fr' | 'en'): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  const [weekday = '', month = ''] = [
+    m.weekdays({}, { locale }).split(' ')[date.getUTCDay()],
+    m.months({}, { locale }).split(' ')[date.getUTCMonth()],
+  ]
+  const number = date.getUTCDate()
+  return number === 1
+    ? m.first_of_month({ weekday, month }, { locale })
+    : m.day_of_month({ weekday, number, month }, { locale })
 }
 
 /** How one did beside the house: by the points between oneself and the other. */
