@@ -10,27 +10,31 @@ from random import Random
 
 import pytest
 
-from renardiere.bots import LEVELS, Bot, bot, levels
+from renardiere.bots import LEVELS, AnyGame, Bot, bot, levels
 from renardiere.bots.random import RandomBot
 from renardiere.games import game
 from renardiere.games.errors import BadOption
-from renardiere.games.play import Action, Event, Memory
+from renardiere.games.play import Action, Event, Memory, option_pairs
 
-FOREST = game("forest")
-OPTIONS = FOREST.parse_options({"target": "30"})
+FOREST, DUET = game("forest"), game("duet")
+KINDS = [(rules, level) for rules in (FOREST, DUET) for level in levels(rules)]
+"""Games and levels."""
+each = pytest.mark.parametrize(("rules", "level"), KINDS, ids=lambda part: getattr(part, "name", part))
 
 
-def memories(seed: int, target: int = 30, players: tuple[Bot, Bot] | None = None) -> Iterator[tuple[Memory, Action]]:
+def memories(
+    seed: int, options: str = "", players: tuple[Bot, Bot] | None = None, rules: AnyGame = FOREST
+) -> Iterator[tuple[Memory, Action]]:
     """A whole game: each decision's memory, and what was done."""
-    players = players or (RandomBot(FOREST, seed=seed), RandomBot(FOREST, seed=seed + 1))
-    state = FOREST.new(FOREST.parse_options({"target": str(target)}))
+    players = players or (RandomBot(rules, seed=seed), RandomBot(rules, seed=seed + 1))
+    state = rules.new(rules.parse_options(option_pairs(options)))
     chance = Random(seed)
     heard: list[list[Event]] = [[], []]
     while state.awaits != "nothing":
         if state.awaits == "deal":
             events = state.deal(state.draw(chance))
         else:
-            (seat,) = state.to_act
+            seat = chance.choice(state.to_act)
             memory = Memory(seat, state.view(seat), tuple(heard[seat]))
             action = players[seat].act(memory)
             yield memory, action
@@ -39,39 +43,44 @@ def memories(seed: int, target: int = 30, players: tuple[Bot, Bot] | None = None
             heard[seat].extend(events[seat])
 
 
-def make(level: int, seed: int) -> Bot:
-    return bot(FOREST, level, seed=seed, iterations=60)
+def make(rules: AnyGame, level: int, seed: int) -> Bot:
+    return bot(rules, level, seed=seed, iterations=60)
 
 
-@pytest.mark.parametrize("level", list(levels(FOREST)))
-def test_a_bot_plays_a_long_game_of_several_rounds(level: int) -> None:
-    played = list(memories(level, target=40, players=(make(level, 1), make(level, 2))))
-    assert max(memory.view.round for memory, _ in played) >= 4
-    # the game itself refuses what is not legal; every kind of decision came up
-    assert {memory.view.phase for memory, _ in played} == {"play", "exchange", "bury"}
+@each
+def test_a_bot_plays_long_games_of_several_rounds(rules: AnyGame, level: int) -> None:
+    """Every kind of decision comes up; the game itself refuses what is not legal."""
+    games, options, rounds, phases = {
+        "forest": (1, "target=40", 4, {"play", "exchange", "bury"}),
+        "duet": (4, "level=3", 2, {"play", "choose", "exchange", "give", "move", "place"}),
+    }[rules.name]
+    players = make(rules, level, 1), make(rules, level, 2)
+    played = [memory for seed in range(games) for memory, _ in memories(seed, options, players, rules)]
+    assert max(memory.view.round for memory in played) >= rounds
+    assert {memory.view.phase for memory in played} == phases
 
 
-@pytest.mark.parametrize("level", list(levels(FOREST)))
-def test_the_same_seed_and_memories_give_the_same_actions(level: int) -> None:
-    some = [memory for memory, _ in memories(7)][:60]
-    first, second = make(level, 5), make(level, 5)
+@each
+def test_the_same_seed_and_memories_give_the_same_actions(rules: AnyGame, level: int) -> None:
+    some = [memory for memory, _ in memories(7, rules=rules)][:60]
+    first, second = make(rules, level, 5), make(rules, level, 5)
     assert [first.act(memory) for memory in some] == [second.act(memory) for memory in some]
 
 
-def test_other_seeds_give_other_actions() -> None:
-    some = [memory for memory, _ in memories(7)][:60]
-    for level in levels(FOREST):
-        first, second = make(level, 5), make(level, 6)
-        assert [first.act(memory) for memory in some] != [second.act(memory) for memory in some]
+@each
+def test_other_seeds_give_other_actions(rules: AnyGame, level: int) -> None:
+    some = [memory for memory, _ in memories(7, rules=rules)][:60]
+    first, second = make(rules, level, 5), make(rules, level, 6)
+    assert [first.act(memory) for memory in some] != [second.act(memory) for memory in some]
 
 
-@pytest.mark.parametrize("level", list(levels(FOREST)))
-def test_a_forced_action_takes_no_thought(level: int) -> None:
+@each
+def test_a_forced_action_takes_no_thought(rules: AnyGame, level: int) -> None:
     """The bot's chance is untouched: it goes on as one that never met the forced decisions."""
-    some = [memory for memory, _ in memories(11)][:120]
+    some = [memory for memory, _ in memories(11, rules=rules)][:120]
     free = [memory for memory in some if len(memory.view.legal[str(memory.viewer)]) > 1]
     assert len(free) < len(some)
-    all_of_them, only_free = make(level, 5), make(level, 5)
+    all_of_them, only_free = make(rules, level, 5), make(rules, level, 5)
     acted = {id(memory): all_of_them.act(memory) for memory in some}
     assert [acted[id(memory)] for memory in free] == [only_free.act(memory) for memory in free]
     for memory in some:
@@ -80,12 +89,12 @@ def test_a_forced_action_takes_no_thought(level: int) -> None:
             assert acted[id(memory)].text() == only
 
 
-@pytest.mark.parametrize("level", [2, 3])
-def test_bots_in_threads_do_not_disturb_each_other(level: int) -> None:
-    some = [memory for memory, _ in memories(13)][:24]
+@pytest.mark.parametrize(("rules", "level"), [(FOREST, 2), (FOREST, 3), (DUET, 3)])
+def test_bots_in_threads_do_not_disturb_each_other(rules: AnyGame, level: int) -> None:
+    some = [memory for memory, _ in memories(13, rules=rules)][:24]
 
     def play(seed: int) -> list[Action]:
-        player = make(level, seed)
+        player = make(rules, level, seed)
         return [player.act(memory) for memory in some]
 
     alone = [play(seed) for seed in range(6)]

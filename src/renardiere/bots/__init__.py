@@ -80,6 +80,29 @@ LEVELS: Final[Mapping[str, Mapping[int, Level]]] = {
             },
         ),
     },
+    "duet": {
+        1: Level(
+            "renardiere.bots.duet:level_1",
+            {
+                "en": "Plays by rules of thumb, its head in the clouds. You will have to make up for it.",
+                "fr": "Joue par réflexes, la tête dans les nuages. À vous de vous en accommoder.",
+            },
+        ),
+        2: Level(
+            "renardiere.bots.duet:level_2",
+            {
+                "en": "Thinks ahead, but briefly. A sound partner that misses the finer points.",
+                "fr": "Réfléchit, mais brièvement. Joue juste avec vous, laisse passer les finesses.",
+            },
+        ),
+        3: Level(
+            "renardiere.bots.duet:level_3",
+            {
+                "en": "Plays through thousands of hands that you might hold. No secret code: it follows your play.",
+                "fr": "Imagine des milliers de mains que vous pourriez tenir. Sans code secret : il s’adapte à vous.",
+            },
+        ),
+    },
 }
 """game -> level -> how it plays. The ratings are in ``docs/bots.md``."""
 

@@ -12,12 +12,12 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from renardiere.bots import AnyGame, Hint, Reason
+from renardiere.bots.forest.players import known, missing
 from renardiere.bots.forest.search import VEIL, Search, over
 from renardiere.bots.forest.stakes import FAR, MOST, Stakes, after, stakes
 from renardiere.bots.forest.thumb import Scores, pick
 from renardiere.bots.search.tree import NOWHERE, ROOT, Nodes, child
-from renardiere.games.forest.knowledge import Knowledge, count_states, new_knowledge, observe_deal, sample
-from renardiere.games.forest.recall import recall
+from renardiere.games.forest.knowledge import Knowledge, new_knowledge, observe_deal, sample
 from renardiere.games.forest.rules import BURY, FIRST, HAND, State, choices, take
 from renardiere.games.forest.words import ForestView
 from renardiere.games.kernel import U64, Rng, kernel, new_rng, warms
@@ -54,11 +54,8 @@ def hint(game: AnyGame, memory: Memory) -> Hint:
     legal = view.legal[str(memory.viewer)]
     if len(legal) == 1:
         return Hint(legal[0], None, "only", (0.0, 0.0), (0.0, 0.0))
-    knowledge = recall(memory, options.target)
-    if not count_states(knowledge):
-        raise ValueError("what this memory tells cannot have happened")
-    seen, me = knowledge.seen, int(knowledge.viewer)
-    own, other = (int(seen.target - seen.scores[seat] + seen.treasures[seat]) for seat in (me, 1 - me))
+    knowledge = known(memory, options)
+    own, other = missing(knowledge)
     search = Search(knowledge, stakes((own, other)), new_rng(0))
     search.run(ITERATIONS)
     visits = search.visits()
@@ -71,7 +68,7 @@ def hint(game: AnyGame, memory: Memory) -> Hint:
         theirs = weighed(search, games, choice)
         reason, figure = because(ours, theirs)
         if found is None or reason != "equal":
-            action, instead = (game.action(FIRST[seen.phase] + one).text() for one in (best, choice))
+            action, instead = (game.action(FIRST[knowledge.seen.phase] + one).text() for one in (best, choice))
             found = Hint(action, instead, reason, figure, (float(ours[OWN]), float(theirs[OWN])))
         if reason != "equal":
             break

@@ -8,24 +8,27 @@ all the same, from nodes that lie behind a **veil**: credited, but never walked 
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
 from renardiere.bots.forest.stakes import Stakes, stakes
 from renardiere.bots.forest.thumb import CHOICES, Scores, pick
 from renardiere.bots.search.tree import (
-    NOBODY,
-    NOWHERE,
     ROOT,
     Nodes,
+    Rewards,
+    Veiled,
     add_child,
     best,
-    child,
     credit,
-    credit_one,
+    credit_veiled,
     grown,
     new_tree,
+    new_veiled,
+    reach,
+    veil,
+    visits,
 )
 from renardiere.games.forest.knowledge import Knowledge, new_knowledge, observe_deal, sample
 from renardiere.games.forest.rules import BURY, DEAL, HAND, KEEP, OVER, State, choices, new_states, take
@@ -43,9 +46,6 @@ WOODCUTTERS: Final = 3
 NEW: Final = 1 + 2 * WOODCUTTERS
 """The most nodes that an iteration adds: a choice, and for each Woodcutter a draw, or a veil with what is behind it."""
 
-Veiled: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.int64]]"
-"""The nodes chosen behind a veil in an iteration, then NOWHERE."""
-
 
 class Search:
     """The search of one decision, of the seat whose ``knowledge`` this is. It may be continued."""
@@ -53,20 +53,21 @@ class Search:
     def __init__(
         self,
         knowledge: Knowledge,
-        rewards: Stakes,
+        worth: Stakes,
         rng: Rng,
         exploration: float = EXPLORATION,
         temperature: float = TEMPERATURE,
     ) -> None:
         self.knowledge = knowledge
-        self.rewards = rewards
+        self.worth = worth
+        self.rewards = np.empty(2)
         self.rng = rng
         self.exploration = exploration
         self.temperature = temperature
         self.nodes = new_tree(1)
         self.used = 1
         self.state = new_states(1)[0]
-        self.veiled = np.empty(WOODCUTTERS + 1, np.int64)
+        self.veiled = new_veiled(WOODCUTTERS)
         self.scores = np.zeros(CHOICES)
 
     def run(self, iterations: int) -> None:
@@ -80,6 +81,7 @@ class Search:
             self.veiled,
             self.scores,
             self.rng,
+            self.worth,
             self.rewards,
             self.exploration,
             self.temperature,
@@ -88,12 +90,7 @@ class Search:
 
     def visits(self) -> dict[int, int]:
         """How often each choice was preferred so far."""
-        found = {}
-        at = int(self.nodes[ROOT].first)
-        while at != NOWHERE:
-            found[int(self.nodes[at].choice)] = int(self.nodes[at].visits)
-            at = int(self.nodes[at].next)
-        return found
+        return visits(self.nodes)
 
 
 @kernel
@@ -105,7 +102,8 @@ def think(
     veiled: Veiled,
     scores: Scores,
     rng: Rng,
-    rewards: Stakes,
+    worth: Stakes,
+    rewards: Rewards,
     exploration: float,
     temperature: float,
     iterations: int,
@@ -114,15 +112,13 @@ def think(
     me = k.viewer
     for _ in range(iterations):
         sample(k, rng, s)
-        veiled[:] = NOWHERE
         node, used = descend(nodes, used, s, veiled, rng, me, exploration)
         while not over(s):
             take(s, pick(s, rng, scores, temperature))
-        reward = rewards[s.last[me], s.last[1 - me]]
-        credit(nodes, node, reward, me)
-        for i in range(WOODCUTTERS):
-            if veiled[i] != NOWHERE:
-                credit_one(nodes, veiled[i], reward, me)
+        rewards[me] = worth[s.last[me], s.last[1 - me]]
+        rewards[1 - me] = 1.0 - rewards[me]
+        credit(nodes, node, rewards)
+        credit_veiled(nodes, veiled, rewards)
     return used
 
 
@@ -155,10 +151,7 @@ def descend(
             chosen = best(nodes, at, legal, exploration)
         take(s, nodes[chosen].choice)
         if hidden:
-            i = 0
-            while veiled[i] != NOWHERE:
-                i += 1
-            veiled[i] = chosen
+            veil(veiled, chosen)
             continue
         node = chosen
         if untried != U64(0):
@@ -166,16 +159,6 @@ def descend(
         if s.phase == BURY and s.player == me:
             node, used = reach(nodes, node, s.drawn, used)
     return node, used
-
-
-@kernel
-def reach(nodes: Nodes, node: int, by: int, used: int) -> tuple[int, int]:
-    """The child that chance, or a veil, leads to, made if there is none; and the number of nodes used then."""
-    there = child(nodes, node, by)
-    if there != NOWHERE:
-        return there, used
-    add_child(nodes, node, by, NOBODY, used)
-    return used, used + 1
 
 
 @warms("forest: the bots")

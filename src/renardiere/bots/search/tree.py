@@ -1,5 +1,7 @@
 """A tree of information sets, in one array, for single-observer ISMCTS (Cowling, Powley and Whitehouse 2012).
 
+Any number of seats, for themselves or as a team: each node counts the rewards of the seat that chose it.
+
 A node stands for what the searcher knows after a line of play, not for a state: each iteration walks down the tree
 with another state that fits, so that a node has a child for every choice that was legal in *some* of them. A child
 therefore counts how often it could have been chosen (``available``) beside how often it was (``visits``); its
@@ -21,13 +23,19 @@ __all__ = [
     "NOWHERE",
     "ROOT",
     "Nodes",
+    "Rewards",
+    "Veiled",
     "add_child",
     "best",
     "child",
     "credit",
-    "credit_one",
+    "credit_veiled",
     "grown",
     "new_tree",
+    "new_veiled",
+    "reach",
+    "veil",
+    "visits",
 ]
 
 NODE: Final = np.dtype(
@@ -48,6 +56,13 @@ NODE: Final = np.dtype(
 Nodes: TypeAlias = "np.ndarray[tuple[int], np.dtype[Any]]"
 """A tree: nodes 0 (the root) … n − 1 are used; its user counts n, which begins at 1."""
 
+Rewards: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
+"""What a playout brings each seat, from 0 to 1."""
+
+Veiled: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.int64]]"
+"""The nodes that an iteration chose behind a **veil**, then NOWHERE: what somebody learns to choose there is credited,
+but never walked through, since the searcher does not see it."""
+
 ROOT: Final = 0
 NOWHERE: Final = -1
 NOBODY: Final = -1
@@ -58,7 +73,13 @@ def new_tree(capacity: int) -> Nodes:
     nodes = np.zeros(capacity, NODE).view(np.recarray)
     for name in ("parent", "first", "next"):
         nodes[name] = NOWHERE
+    nodes["chooser"] = NOBODY
     return nodes
+
+
+def new_veiled(most: int) -> Veiled:
+    """Room for so many nodes in an iteration."""
+    return np.full(most + 1, NOWHERE)
 
 
 def grown(nodes: Nodes, used: int, room: int) -> Nodes:
@@ -111,17 +132,57 @@ def best(nodes: Nodes, node: int, legal: np.uint64, exploration: float) -> int:
 
 
 @kernel
-def credit_one(nodes: Nodes, node: int, reward: float, seat: int) -> None:
-    """One more visit of ``node`` alone, with a reward from 0 to 1 as seen by ``seat``, one of two."""
-    one = nodes[node]
-    one.visits += 1
-    one.total += reward if one.chooser == seat else 1.0 - reward
+def reach(nodes: Nodes, node: int, by: int, used: int) -> tuple[int, int]:
+    """The child that chance, or a veil, leads to, made if there is none; and the number of nodes used then."""
+    there = child(nodes, node, by)
+    if there != NOWHERE:
+        return there, used
+    add_child(nodes, node, by, NOBODY, used)
+    return used, used + 1
 
 
 @kernel
-def credit(nodes: Nodes, node: int, reward: float, seat: int) -> None:
+def credit_one(nodes: Nodes, node: int, rewards: Rewards) -> None:
+    """One more visit of ``node`` alone."""
+    one = nodes[node]
+    one.visits += 1
+    if one.chooser != NOBODY:
+        one.total += rewards[one.chooser]
+
+
+@kernel
+def credit(nodes: Nodes, node: int, rewards: Rewards) -> None:
     """One more visit of each node from the root to ``node``."""
     at = node
     while at != NOWHERE:
-        credit_one(nodes, at, reward, seat)
+        credit_one(nodes, at, rewards)
         at = int(nodes[at].parent)
+
+
+@kernel
+def veil(veiled: Veiled, node: int) -> None:
+    """Remember a node that was chosen behind a veil."""
+    i = 0
+    while veiled[i] != NOWHERE:
+        i += 1
+    veiled[i] = node
+
+
+@kernel
+def credit_veiled(nodes: Nodes, veiled: Veiled, rewards: Rewards) -> None:
+    """One more visit of each node that was chosen behind a veil; forgets them."""
+    i = 0
+    while veiled[i] != NOWHERE:
+        credit_one(nodes, veiled[i], rewards)
+        veiled[i] = NOWHERE
+        i += 1
+
+
+def visits(nodes: Nodes) -> dict[int, int]:
+    """How often each choice at the root was preferred so far."""
+    found = {}
+    at = int(nodes[ROOT].first)
+    while at != NOWHERE:
+        found[int(nodes[at].choice)] = int(nodes[at].visits)
+        at = int(nodes[at].next)
+    return found
