@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from msgspec import structs
 
 from renardiere.arena import Entrant, GameResult, MatchResult, entrant, entrants, match, tournament
-from renardiere.arena.match import play_pair
+from renardiere.arena.match import play_turns
 from renardiere.bots import AnyGame, Bot
 from renardiere.bots.random import RandomBot
 from renardiere.cli import main
@@ -41,18 +41,18 @@ def arena(*arguments: str) -> Result:
 
 def test_the_games_of_a_pair_share_their_deals_with_the_seats_swapped() -> None:
     for pair in range(4):
-        (one, first), (two, second) = play_pair(FOREST, SHORT, RANDOM, 3, pair)
+        (one, first), (two, second) = play_turns(FOREST, SHORT, RANDOM, 3, pair)
         deals = [[entry.deal for entry in state.history if isinstance(entry, Dealing)] for state in (first, second)]
         shared = min(map(len, deals))
         assert shared
         assert deals[0][:shared] == deals[1][:shared]
-        assert (one.swapped, two.swapped) == (False, True)
+        assert (one.turn, two.turn) == (0, 1)
         assert one.points == first.scores
         assert two.points == second.scores[::-1]
 
 
 def test_pairs_differ() -> None:
-    deals = {play_pair(FOREST, SHORT, RANDOM, 3, pair)[0][1].history[0].deal.text() for pair in range(10)}
+    deals = {play_turns(FOREST, SHORT, RANDOM, 3, pair)[0][1].history[0].deal.text() for pair in range(10)}
     assert len(deals) == 10
 
 
@@ -86,17 +86,17 @@ def test_records_are_valid_and_tell_the_result(tmp_path: Path) -> None:
     match(FOREST, *RANDOM, games=6, seed=2, options=SHORT, records=tmp_path, told=heard.append)
     assert len(heard) == 6
     for result in heard:
-        name = f"random-other-{result.pair:05d}{'ab'[result.swapped]}.fox"
+        name = f"random-other-{result.deals:05d}{'ab'[result.turn]}.fox"
         read = record.read((tmp_path / name).read_bytes())
         state = read.replay()
         assert state.outcome is not None
         assert read.options == SHORT
         seats = [read.tags["Seat0"], read.tags["Seat1"]]
-        assert seats == (["other", "random"] if result.swapped else ["random", "other"])
+        assert seats == (["other", "random"] if result.turn else ["random", "other"])
         assert read.tags["Result"] == f"{state.scores[0]}-{state.scores[1]}"
-        assert result.points[seats.index("random")] in state.scores
+        assert result.points == tuple(state.scores[seats.index(name)] for name in ("random", "other"))
         winners = {seats[seat] for seat in state.outcome.winners}
-        assert result.score == {("random",): 1, ("other",): 0}.get(tuple(winners), 0.5)
+        assert result.scores == {("random",): (1, 0), ("other",): (0, 1)}.get(tuple(winners), (0.5, 0.5))
         assert result.rounds == sum(isinstance(entry, Dealing) for entry in read.entries)
 
 
@@ -213,9 +213,9 @@ def test_in_words(tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (["chess", "1", "2"], "there is no game 'chess'"),
-        (["forest", "1"], "at least two entrants"),
+        (["forest", "1"], "at least 2 entrants"),
         (["forest", "1", "9"], "no entrant '9'"),
-        (["forest", "1", "2", "--games", "5"], "5 is not an even number"),
+        (["forest", "1", "2", "--games", "5"], "5 is not a multiple of 2"),
         (["forest", "1", "2", "--options", "target=0"], "target is a number from 1 to 999"),
         (["forest", "1", "2", "--options", "colour=red"], "no option 'colour'"),
         (["forest", "1", "2", "--records", "pyproject.toml/x"], "cannot write records"),

@@ -13,7 +13,7 @@ from renardiere.arena.results import MatchResult, match_result, rate_interval, r
 
 def games(*scores: float) -> list[GameResult]:
     return [
-        GameResult(pair=i // 2, swapped=bool(i % 2), score=score, points=(int(10 * score), 5), rounds=2)
+        GameResult(i // 2, i % 2, scores=(score, 1 - score), points=(int(10 * score), 5), rounds=2, reason="target")
         for i, score in enumerate(scores)
     ]
 
@@ -34,7 +34,7 @@ def test_a_single_pair_says_nothing_of_its_spread() -> None:
 
 
 def test_an_incomplete_pair_is_refused() -> None:
-    with pytest.raises(ValueError, match="zip"):
+    with pytest.raises(ValueError, match="deals 1 are not complete"):
         match_result(("a", "b"), games(1, 1, 0))
 
 

@@ -1,4 +1,4 @@
-"""Bots against bots: matches, tournaments, and how sure their results are.
+"""Bots against bots, or with each other: matches, tournaments, and how sure their results are.
 
 ::
 
@@ -8,18 +8,22 @@
 """
 
 from renardiere.arena.match import Entrant, GameResult, entrant, entrants, play_game
-from renardiere.arena.results import MatchResult, ratings
-from renardiere.arena.tournament import check, match, tournament
+from renardiere.arena.results import MatchResult, TableResult, TeamResult, ratings
+from renardiere.arena.tournament import GAMES, check, match, tables, tournament
 
 __all__ = [
+    "GAMES",
     "Entrant",
     "GameResult",
     "MatchResult",
+    "TableResult",
+    "TeamResult",
     "check",
     "entrant",
     "entrants",
     "match",
     "play_game",
     "ratings",
+    "tables",
     "tournament",
 ]

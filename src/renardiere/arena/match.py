@@ -1,19 +1,20 @@
-"""One game and one pair of games between bots."""
+"""One game between bots, and all games on the same deals."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct, structs
 
+from renardiere.arena.open_hands import OpenHands, check_open
 from renardiere.bots import AnyGame, Bot, Maker, levels
 from renardiere.bots.random import RandomBot
 from renardiere.games.errors import BadOption
 from renardiere.games.play import Event, Memory, Options, Source, State
 
-__all__ = ["AnyState", "Entrant", "GameResult", "entrant", "entrants", "play_game", "play_pair"]
+__all__ = ["AnyState", "Entrant", "GameResult", "entrant", "entrants", "play_game", "play_turns", "turned"]
 
 AnyState: TypeAlias = State[Any, Any, Any, Any]
 
@@ -26,22 +27,24 @@ class Entrant(Struct, frozen=True):
     """
 
     name: str
-    maker: Maker
+    maker: Maker | type[OpenHands]
     iterations: int | None = None
 
 
 class GameResult(Struct, frozen=True):
-    """One whole game, told from the first entrant's side.
+    """One whole game, told entrant by entrant, in their order.
 
-    ``swapped``: the first entrant sat at seat 1. ``score``: 1 for its win, ½ for a draw, 0. ``points`` are the final
-    scores, the first entrant's first.
+    Games with the same ``deals`` share them. ``turn``: the first entrant sat at this seat, the others after it in turn.
+    ``scores``: 1 for a win, shared by those who drew; 1 for each of a team that won. ``points`` are the final scores,
+    ``reason`` is the outcome's.
     """
 
-    pair: int
-    swapped: bool
-    score: float
-    points: tuple[int, int]
+    deals: int
+    turn: int
+    scores: tuple[float, ...]
+    points: tuple[int, ...]
     rounds: int
+    reason: str
 
 
 def entrants(game: AnyGame, texts: Sequence[str], iterations: int | None = None) -> list[Entrant]:
@@ -55,7 +58,8 @@ def entrants(game: AnyGame, texts: Sequence[str], iterations: int | None = None)
 
 
 def entrant(game: AnyGame, text: str, iterations: int | None = None) -> Entrant:
-    """The entrant that a text means: a level (``3``), ``random``, or a maker of one's own (``package.module:name``).
+    """The entrant that a text means: a level (``3``), ``random``, ``open`` (level 3 that sees all hands, as a ceiling;
+    where there is one), or a maker of one's own (``package.module:name``).
 
     ``@N`` after it (``3@2000``) sets its iterations, over ``iterations``. ``BadOption`` if it means nothing.
     """
@@ -66,6 +70,9 @@ def entrant(game: AnyGame, text: str, iterations: int | None = None) -> Entrant:
         iterations = int(budget)
     if name == "random":
         return Entrant(name, RandomBot)
+    if name == "open":
+        check_open(game)
+        return Entrant(f"open hands{text.removeprefix(name)}", OpenHands, iterations)
     if ":" in name:
         return Entrant(text, own_maker(name), iterations)
     known = levels(game)
@@ -86,12 +93,12 @@ def own_maker(name: str) -> Maker:
     return maker
 
 
-def play_game(state: AnyState, bots: Sequence[Bot], deals: Callable[[int], Source]) -> int:
-    """Play ``state`` to its end, ``bots[seat]`` acting for each seat; the number of rounds dealt.
+def play_game(state: AnyState, players: Sequence[Bot | OpenHands], deals: Callable[[int], Source]) -> int:
+    """Play ``state`` to its end, ``players[seat]`` acting for each seat; the number of rounds dealt.
 
     ``deals(n)`` gives the chance of the n-th deal, counted from 0. Each bot is handed its own seat's memory only.
     """
-    heard: list[list[Event]] = [[] for _ in bots]
+    heard: list[list[Event]] = [[] for _ in players]
     rounds = 0
     while state.awaits != "nothing":
         if state.awaits == "deal":
@@ -99,40 +106,54 @@ def play_game(state: AnyState, bots: Sequence[Bot], deals: Callable[[int], Sourc
             rounds += 1
         else:
             seat = state.to_act[0]
+            player = players[seat]
             memory = Memory(seat, state.view(seat), tuple(heard[seat]))
-            events = state.apply(seat, bots[seat].act(memory))
+            action = player.act_open(memory, state) if isinstance(player, OpenHands) else player.act(memory)
+            events = state.apply(seat, action)
         for seat, told in enumerate(heard):
             told.extend(events[seat])
     return rounds
 
 
-def play_pair(
-    game: AnyGame, options: Options, sides: tuple[Entrant, Entrant], seed: int, pair: int
-) -> tuple[tuple[GameResult, AnyState], tuple[GameResult, AnyState]]:
-    """The two games of a pair, each with its final state: the same deals, the seats swapped.
+def play_turns(
+    game: AnyGame, options: Options, entrants: Sequence[Entrant], seed: int, number: int
+) -> list[tuple[GameResult, AnyState]]:
+    """The games on the deals of this number, each with its final state: everyone sits at every seat once.
 
-    All chance comes from ``seed`` and the pair's number, so that pairs may be played in any order and anywhere.
+    All chance comes from ``seed`` and the number, so that the games may be played in any order and anywhere.
     """
+    seats = range(len(entrants))
 
-    def deals(number: int) -> Source:
-        return Random(f"{seed} pair {pair} deal {number}")
+    def deals(round: int) -> Source:
+        return Random(f"{seed} pair {number} deal {round}")
 
-    def play(swapped: bool) -> tuple[GameResult, AnyState]:
-        bots = [
-            player.maker(game, seed=bot_seed(seed, pair, swapped, side), iterations=player.iterations)
-            for side, player in enumerate(sides)
+    def play(turn: int) -> tuple[GameResult, AnyState]:
+        players = [
+            one.maker(game, seed=bot_seed(seed, number, turn, place), iterations=one.iterations)
+            for place, one in enumerate(entrants)
         ]
         state = game.new(options)
-        rounds = play_game(state, bots[::-1] if swapped else bots, deals)
+        rounds = play_game(state, turned(players, -turn), deals)
         assert state.outcome is not None
-        first = int(swapped)
         winners = state.outcome.winners
-        score = (first in winners) / len(winners)
-        points = (state.scores[first], state.scores[1 - first])
-        return GameResult(pair, swapped, score, points, rounds), state
+        each = 1.0 if game.team else 1 / max(1, len(winners))
+        scores = [each * (seat in winners) for seat in seats]
+        return (
+            GameResult(number, turn, turned(scores, turn), turned(state.scores, turn), rounds, state.outcome.reason),
+            state,
+        )
 
-    return play(False), play(True)
+    return [play(turn) for turn in seats]
 
 
-def bot_seed(seed: int, pair: int, swapped: bool, side: int) -> int:
-    return Random(f"{seed} pair {pair} game {int(swapped)} bot {side}").getrandbits(63)
+T = TypeVar("T")
+
+
+def turned(items: Sequence[T], by: int) -> tuple[T, ...]:
+    """The items, beginning with that of index ``by``."""
+    by %= len(items)
+    return (*items[by:], *items[:by])
+
+
+def bot_seed(seed: int, number: int, turn: int, place: int) -> int:
+    return Random(f"{seed} pair {number} game {turn} bot {place}").getrandbits(63)

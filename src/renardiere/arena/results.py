@@ -1,10 +1,11 @@
 """What games between bots say, and how surely.
 
-The two games of a pair share their deals and are not independent, so every interval counts pairs, not games.
+The games on the same deals are not independent, so every interval counts sets of deals, not games.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from math import log10, sqrt
 from statistics import NormalDist, fmean
@@ -13,7 +14,18 @@ from msgspec import Struct
 
 from renardiere.arena.match import GameResult
 
-__all__ = ["CONFIDENCE", "Interval", "MatchResult", "match_result", "ratings"]
+__all__ = [
+    "CONFIDENCE",
+    "Interval",
+    "MatchResult",
+    "Standing",
+    "TableResult",
+    "TeamResult",
+    "match_result",
+    "ratings",
+    "table_result",
+    "team_result",
+]
 
 CONFIDENCE = 0.95
 Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
@@ -22,7 +34,7 @@ Interval = tuple[float, float]
 
 
 class MatchResult(Struct, frozen=True):
-    """A match between two entrants, told from the first one's side.
+    """A match of two entrants against each other, told from the first one's side.
 
     ``win_rate`` counts draws half. Points are those of whole games divided by their rounds; ``points_difference`` is
     the first entrant's minus the second's. Intervals are for 95 % confidence; None after a single pair.
@@ -42,21 +54,70 @@ class MatchResult(Struct, frozen=True):
     points_difference_interval: Interval | None
 
 
-def match_result(entrants: tuple[str, str], games: Sequence[GameResult]) -> MatchResult:
-    """The sums of a match's games; each pair must be complete."""
-    pairs = [(first, second) for first, second in zip(games[::2], games[1::2], strict=True)]
-    assert all(first.pair == second.pair for first, second in pairs)
-    scores = [(first.score + second.score) / 2 for first, second in pairs]
-    rounds = [first.rounds + second.rounds for first, second in pairs]
+class TeamResult(Struct, frozen=True):
+    """Games that two or more play as a team, with everyone at every seat on the same deals.
+
+    ``score`` is the mean of the games that were won, None if none was. ``reasons`` counts how the games ended.
+    Intervals as in ``MatchResult``.
+    """
+
+    entrants: tuple[str, ...]
+    games: int
+    deals: int
+    wins: int
+    win_rate: float
+    win_rate_interval: Interval | None
+    score: float | None
+    score_interval: Interval | None
+    rounds: int
+    reasons: dict[str, int]
+
+
+class Standing(Struct, frozen=True):
+    """How one of several fared: the games it won (draws shared), and its points a game."""
+
+    entrant: str
+    win_rate: float
+    win_rate_interval: Interval | None
+    points: float
+    points_interval: Interval | None
+
+
+class TableResult(Struct, frozen=True):
+    """Games of three or more, each for itself, with everyone at every seat on the same deals."""
+
+    entrants: tuple[str, ...]
+    games: int
+    deals: int
+    rounds: int
+    standings: tuple[Standing, ...]
+
+
+def by_deals(games: Sequence[GameResult]) -> list[Sequence[GameResult]]:
+    """The games, sorted, of each set of deals; each set must be complete."""
+    turns = len(games[0].scores)
+    sets = [games[first : first + turns] for first in range(0, len(games), turns)]
+    for one in sets:
+        if [game.turn for game in one] != list(range(turns)) or len({game.deals for game in one}) > 1:
+            raise ValueError(f"the games on the deals {one[0].deals} are not complete")
+    return sets
+
+
+def match_result(entrants: tuple[str, ...], games: Sequence[GameResult]) -> MatchResult:
+    """The sums of a match of two against each other."""
+    one, other = entrants
+    pairs = by_deals(games)
+    scores = [fmean(game.scores[0] for game in pair) for pair in pairs]
+    rounds = [sum(game.rounds for game in pair) for pair in pairs]
     leads = [float(sum(game.points[0] - game.points[1] for game in pair)) for pair in pairs]
     total = sum(rounds)
     return MatchResult(
-        entrants=entrants,
+        entrants=(one, other),
         games=len(games),
         pairs=len(pairs),
-        wins=sum(game.score == 1 for game in games),
-        draws=sum(game.score == 0.5 for game in games),
-        losses=sum(game.score == 0 for game in games),
+        wins=sum(game.scores[0] == 1 for game in games),
+        draws=sum(game.scores[0] == 0.5 for game in games),
+        losses=sum(game.scores[0] == 0 for game in games),
         win_rate=fmean(scores),
         win_rate_interval=rate_interval(scores),
         rounds=total,
@@ -66,6 +127,52 @@ def match_result(entrants: tuple[str, str], games: Sequence[GameResult]) -> Matc
         ),
         points_difference=sum(leads) / total,
         points_difference_interval=ratio_interval(leads, rounds),
+    )
+
+
+def team_result(entrants: tuple[str, ...], games: Sequence[GameResult]) -> TeamResult:
+    """The sums of a team's games."""
+    sets = by_deals(games)
+    scores = [fmean(game.scores[0] for game in one) for one in sets]
+    wins = [sum(int(game.scores[0]) for game in one) for one in sets]
+    points = [float(sum(game.points[0] for game in one if game.scores[0])) for one in sets]
+    won = sum(wins)
+    return TeamResult(
+        entrants=entrants,
+        games=len(games),
+        deals=len(sets),
+        wins=won,
+        win_rate=fmean(scores),
+        win_rate_interval=rate_interval(scores),
+        score=sum(points) / won if won else None,
+        score_interval=ratio_interval(points, wins) if won else None,
+        rounds=sum(game.rounds for game in games),
+        reasons=dict(Counter(game.reason for game in games).most_common()),
+    )
+
+
+def table_result(entrants: tuple[str, ...], games: Sequence[GameResult]) -> TableResult:
+    """The sums of games of several."""
+    sets = by_deals(games)
+
+    def standing(place: int) -> Standing:
+        scores = [fmean(game.scores[place] for game in one) for one in sets]
+        points = [float(sum(game.points[place] for game in one)) for one in sets]
+        counts = [len(one) for one in sets]
+        return Standing(
+            entrant=entrants[place],
+            win_rate=fmean(scores),
+            win_rate_interval=rate_interval(scores),
+            points=sum(points) / len(games),
+            points_interval=ratio_interval(points, counts),
+        )
+
+    return TableResult(
+        entrants=entrants,
+        games=len(games),
+        deals=len(sets),
+        rounds=sum(game.rounds for game in games),
+        standings=tuple(standing(place) for place in range(len(entrants))),
     )
 
 

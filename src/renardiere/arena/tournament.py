@@ -7,21 +7,26 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Final, TypeVar
 
-from renardiere.arena.match import AnyState, Entrant, GameResult, play_pair
-from renardiere.arena.results import MatchResult, match_result
+from renardiere.arena.match import AnyState, Entrant, GameResult, play_turns, turned
+from renardiere.arena.results import MatchResult, TableResult, TeamResult, match_result, table_result, team_result
 from renardiere.bots import AnyGame
 from renardiere.games import game as find_game
 from renardiere.games import record
 from renardiere.games.errors import BadOption
 from renardiere.games.play import Options
 
-__all__ = ["check", "match", "tournament"]
+__all__ = ["GAMES", "check", "match", "tables", "tournament"]
 
 Told = Callable[[GameResult], None]
+R = TypeVar("R")
+
+GAMES: Final = 120
+"""Of a table, if nobody says how many: a multiple of every number of seats."""
 
 
 def match(
@@ -29,62 +34,94 @@ def match(
     first: Entrant,
     second: Entrant,
     *,
-    games: int = 100,
+    games: int = GAMES,
     seed: int = 0,
     options: Options | None = None,
     workers: int = 1,
     records: Path | None = None,
     told: Told | None = None,
 ) -> MatchResult:
-    """Whole games between two entrants, in pairs that share their deals with the seats swapped.
+    """Whole games of two entrants against each other, in pairs that share their deals with the seats swapped.
 
     The result depends on ``seed`` alone, not on the number of ``workers`` (processes; one means this process).
     ``records``: a folder for a ``.fox`` file a game. ``told`` hears of every game as it ends, in whatever order.
-    ``BadOption``: an odd number of games, a game that is not for two, two entrants of one name.
+    ``BadOption``: an odd number of games, a game that is not for two opponents, two entrants of one name.
     """
     chosen = game.parse_options({}) if options is None else options
     check(game, [first, second], games, chosen)
-    task = partial(pair_task, game.name, game.rules, chosen, (first, second), seed, records)
-    results = []
-    for two in spread(task, games // 2, workers):
-        results.extend(two)
-        if told is not None:
-            for one in two:
-                told(one)
-    results.sort(key=lambda one: (one.pair, one.swapped))
-    return match_result((first.name, second.name), results)
+    if game.team or game.seats(chosen) != 2:
+        raise BadOption(f"{game.name} is not for two opponents: it has tournaments, no matches")
+    return match_result(
+        (first.name, second.name), played(game, (first, second), games, seed, chosen, workers, records, told)
+    )
 
 
 def tournament(
     game: AnyGame,
     entrants: Sequence[Entrant],
     *,
-    games: int = 100,
+    games: int = GAMES,
     seed: int = 0,
     options: Options | None = None,
     workers: int = 1,
     records: Path | None = None,
     told: Told | None = None,
-) -> list[MatchResult]:
-    """A match between every two entrants; the parameters are those of ``match``."""
-    check(game, entrants, games, game.parse_options({}) if options is None else options)
-    return [
-        match(game, first, second, games=games, seed=seed, options=options, workers=workers, records=records, told=told)
-        for first, second in combinations(entrants, 2)
-    ]
+) -> list[MatchResult] | list[TeamResult] | list[TableResult]:
+    """All tables that the entrants can make: a match between every two, or games between every so many as there are
+    seats; of a game that is played as a team, games of every two with each other and each with itself. The parameters
+    are those of ``match``."""
+    chosen = game.parse_options({}) if options is None else options
+    check(game, entrants, games, chosen)
+
+    def results(sums: Callable[[tuple[str, ...], list[GameResult]], R]) -> list[R]:
+        return [
+            sums(tuple(one.name for one in who), played(game, who, games, seed, chosen, workers, records, told))
+            for who in tables(game, entrants, chosen)
+        ]
+
+    if game.team:
+        return results(team_result)
+    return results(match_result) if game.seats(chosen) == 2 else results(table_result)
+
+
+def tables(game: AnyGame, entrants: Sequence[Entrant], options: Options) -> list[tuple[Entrant, ...]]:
+    """Who plays at which table of a tournament."""
+    choose = combinations_with_replacement if game.team else combinations
+    return list(choose(entrants, game.seats(options)))
 
 
 def check(game: AnyGame, entrants: Sequence[Entrant], games: int, options: Options) -> None:
     """Raise the ``BadOption`` that ``match`` and ``tournament`` would raise."""
     names = [one.name for one in entrants]
-    if len(names) < 2:
-        raise BadOption("the arena needs at least two entrants")
+    seats = game.seats(options)
+    least = 1 if game.team else seats
+    if len(names) < least:
+        raise BadOption(f"{game.name} needs at least {least} entrants")
     if len(set(names)) < len(names):
         raise BadOption(f"two entrants have the same name: {', '.join(names)}")
-    if games < 2 or games % 2:
-        raise BadOption(f"games come in pairs: {games} is not an even number of at least 2")
-    if game.seats(options) != 2:
-        raise BadOption(f"{game.name} is not for two: the arena cannot pair its games")
+    if games < seats or games % seats:
+        raise BadOption(f"each deal is played once for each seat: {games} is not a multiple of {seats}")
+
+
+def played(
+    game: AnyGame,
+    entrants: tuple[Entrant, ...],
+    games: int,
+    seed: int,
+    options: Options,
+    workers: int,
+    records: Path | None,
+    told: Told | None,
+) -> list[GameResult]:
+    """All games of one table, in their order."""
+    task = partial(turns_task, game.name, game.rules, options, entrants, seed, records)
+    results = []
+    for some in spread(task, games // len(entrants), workers):
+        results.extend(some)
+        if told is not None:
+            for one in some:
+                told(one)
+    return sorted(results, key=lambda one: (one.deals, one.turn))
 
 
 def spread(task: Callable[[int], list[GameResult]], count: int, workers: int) -> Iterator[list[GameResult]]:
@@ -106,26 +143,26 @@ def leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def pair_task(
+def turns_task(
     name: str,
     rules: str,
     options: Options,
-    entrants: tuple[Entrant, Entrant],
+    entrants: tuple[Entrant, ...],
     seed: int,
     records: Path | None,
-    pair: int,
+    number: int,
 ) -> list[GameResult]:
-    played = play_pair(find_game(name, rules), options, entrants, seed, pair)
+    played = play_turns(find_game(name, rules), options, entrants, seed, number)
     if records is not None:
         for result, state in played:
             write(records, entrants, result, state)
     return [result for result, _ in played]
 
 
-def write(folder: Path, entrants: tuple[Entrant, Entrant], result: GameResult, state: AnyState) -> None:
+def write(folder: Path, entrants: tuple[Entrant, ...], result: GameResult, state: AnyState) -> None:
     names = [one.name for one in entrants]
-    file = re.sub(r"[^A-Za-z0-9]+", "-", " ".join(names)) + f"-{result.pair:05d}{'ba'[not result.swapped]}.fox"
-    seats = names[::-1] if result.swapped else names
-    tags = {f"Seat{seat}": name for seat, name in enumerate(seats)}
+    number = f"{result.deals:05d}{'abcde'[result.turn]}"
+    file = re.sub(r"[^A-Za-z0-9]+", "-", " ".join(names)) + f"-{number}.fox"
+    tags = {f"Seat{seat}": name for seat, name in enumerate(turned(names, -result.turn))}
     tags["Result"] = "-".join(map(str, state.scores))
     (folder / file).write_text(record.write(record.Record.of(state, tags)), encoding="utf-8", newline="\n")

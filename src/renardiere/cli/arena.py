@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +12,13 @@ import click
 import msgspec
 
 from renardiere import arena
-from renardiere.arena import GameResult, MatchResult
+from renardiere.arena import GameResult, MatchResult, TableResult, TeamResult
 from renardiere.games import game as find_game
 from renardiere.games.errors import BadOption
 from renardiere.games.play import option_pairs
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
+    from rich.progress import Progress, TaskID
 
 __all__ = ["command"]
 
@@ -31,10 +32,10 @@ WORTH_A_PROCESS = 50
 @click.option(
     "--games",
     type=click.IntRange(min=2),
-    default=100,
+    default=arena.GAMES,
     show_default=True,
     metavar="N",
-    help="Games of each match, an even number: each deal is played twice, with the seats swapped.",
+    help="Games of each table: each deal is played once for each seat, with the seats turned.",
 )
 @click.option(
     "--iterations",
@@ -50,7 +51,14 @@ WORTH_A_PROCESS = 50
     metavar="N",
     help="Begins all chance: the same seed gives the same games, with any number of workers.",
 )
-@click.option("--options", "pairs", default="", metavar='"KEY=VALUE …"', help="The game's options, as in a record.")
+@click.option(
+    "--options",
+    "pairs",
+    default=[""],
+    multiple=True,
+    metavar='"KEY=VALUE …"',
+    help="The game's options, as in a record. Given several times: all of it with each of them.",
+)
 @click.option(
     "--workers",
     type=click.IntRange(1, 256),
@@ -70,39 +78,49 @@ def command(
     games: int,
     iterations: int | None,
     seed: int,
-    pairs: str,
+    pairs: tuple[str, ...],
     workers: int | None,
     records: Path | None,
     as_json: bool,
 ) -> None:
-    """Let bots play each other, and measure them.
+    """Let bots play each other, or with each other, and measure them.
 
-    GAME is a game ("forest"). ENTRANTS are two or more of: a level (3), random, a bot of your own
-    (package.module:maker); "@N" sets the iterations of one (3@2000). Everyone meets everyone.
+    GAME is a game ("forest", "duet"). ENTRANTS are some of: a level (3), random, a bot of your own
+    (package.module:maker), in duet also open (level 3 that sees all hands, as a ceiling); "@N" sets the iterations
+    of one (3@2000). Everyone meets everyone; in a game that is played as a team everyone plays with everyone, and with
+    another of its kind.
 
     \b
       renardiere arena forest 3 1 --games 1000 --workers 2
       renardiere arena forest 1 2 3 random --games 200
       renardiere arena forest 3@8000 3@2000 --options target=35
+      renardiere arena duet 3 --games 1000 --options level=1 --options level=3
 
-    Draws count half. The two games of a pair share their deals, so the 95 % intervals count pairs. Ratings
+    Draws count half. The games on the same deals are not independent, so the 95 % intervals count deals. Ratings
     are Elo, the weakest entrant's being 0.
 
     \b
-    --json prints: game, rules, options, games (of each match), seed,
+    --json prints, on a line for each of the --options: game, rules, options, games (of each table), seed,
       entrants: [{name, iterations}]
       matches: [{entrants: [name, name], games, pairs, wins, draws, losses, win_rate,
                  win_rate_interval: [low, high], rounds, points_per_round: [first, second],
                  points_difference, points_difference_interval: [low, high]}]
       ratings: {name: Elo}
     All of a match is told from its first entrant's side; points are per round; an interval is null
-    after a single pair.
+    after a single pair. Of a team, matches are
+      [{entrants: [name, …], games, deals, wins, win_rate, win_rate_interval, score (of those won),
+        score_interval, rounds, reasons: {how the games ended: how many}}]
+    and of three or more against each other
+      [{entrants: [name, …], games, deals, rounds,
+        standings: [{entrant, win_rate, win_rate_interval, points (a game), points_interval}]}];
+    these have no ratings.
     """
     sys.path.insert(0, str(Path.cwd()))  # where a bot of one's own may lie
     rules = find_game(game)
-    options = rules.parse_options(option_pairs(pairs))
+    chosen = [rules.parse_options(option_pairs(text)) for text in pairs]
     players = arena.entrants(rules, entrants, iterations)
-    arena.check(rules, players, games, options)
+    for options in chosen:
+        arena.check(rules, players, games, options)
     if workers is None:
         workers = max(1, min(os.cpu_count() or 1, games // WORTH_A_PROCESS))
     if records is not None:
@@ -110,30 +128,32 @@ def command(
             records.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise BadOption(f"cannot write records: {error}") from None
-    total = games * (len(players) * (len(players) - 1) // 2)
-    with progress() as bar:
-        task = bar.add_task("games", total=total)
+    for options in chosen:
+        with progress() as bar:
+            task = bar.add_task("games", total=games * len(arena.tables(rules, players, options)))
 
-        def told(_: GameResult) -> None:
-            bar.advance(task)
+            def told(_: GameResult, bar: Progress = bar, task: TaskID = task) -> None:
+                bar.advance(task)
 
-        matches = arena.tournament(
-            rules, players, games=games, seed=seed, options=options, workers=workers, records=records, told=told
-        )
-    report: dict[str, Any] = {
-        "game": rules.name,
-        "rules": rules.rules,
-        "options": options.text(),
-        "games": games,
-        "seed": seed,
-        "entrants": [{"name": one.name, "iterations": one.iterations} for one in players],
-        "matches": matches,
-        "ratings": {name: round(elo, 1) for name, elo in arena.ratings(matches).items()},
-    }
-    if as_json:
-        click.echo(msgspec.json.encode(report))
-    else:
-        show(matches, report["ratings"])
+            results = arena.tournament(
+                rules, players, games=games, seed=seed, options=options, workers=workers, records=records, told=told
+            )
+        report: dict[str, Any] = {
+            "game": rules.name,
+            "rules": rules.rules,
+            "options": options.text(),
+            "games": games,
+            "seed": seed,
+            "entrants": [{"name": one.name, "iterations": one.iterations} for one in players],
+            "matches": results,
+        }
+        duels = [one for one in results if isinstance(one, MatchResult)]
+        if duels:
+            report["ratings"] = {name: round(elo, 1) for name, elo in arena.ratings(duels).items()}
+        if as_json:
+            click.echo(msgspec.json.encode(report))
+        else:
+            show(results, report.get("ratings"), options.text() if len(chosen) > 1 else "")
 
 
 def progress() -> Progress:
@@ -149,28 +169,58 @@ def progress() -> Progress:
     )
 
 
-def show(matches: list[MatchResult], elo: dict[str, float]) -> None:
+def show(results: Sequence[MatchResult | TeamResult | TableResult], elo: dict[str, float] | None, options: str) -> None:
     from rich.console import Console
     from rich.table import Table
 
     console = Console()
-    for match in matches:
-        first, second = match.entrants
-        console.print(f"[bold]{first}[/] against [bold]{second}[/]")
+    if options:
+        console.print(f"[bold]{options}[/]")
+    for result in results:
+        names = [f"[bold]{name}[/]" for name in result.entrants]
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 2))
-        table.add_row("games", f"{match.games} in {match.pairs} pairs, {match.rounds} rounds")
-        table.add_row("won, drawn, lost", f"{match.wins}, {match.draws}, {match.losses}")
-        table.add_row("win rate", f"{match.win_rate:.1%}{between(match.win_rate_interval, '.1%')}")
-        table.add_row("points per round", "{:.2f} to {:.2f}".format(*match.points_per_round))
-        lead = between(match.points_difference_interval, "+.2f")
-        table.add_row("difference", f"{match.points_difference:+.2f}{lead}")
+        if isinstance(result, MatchResult):
+            console.print(" against ".join(names))
+            rows = of_match(result)
+        elif isinstance(result, TeamResult):
+            console.print(" with ".join(names))
+            rows = of_team(result)
+        else:
+            console.print(", ".join(names))
+            rows = of_table(result)
+        for row in rows:
+            table.add_row(*row)
         console.print(table)
-    table = Table(box=None, padding=(0, 2, 0, 2))
-    table.add_column("rating")
-    table.add_column("Elo", justify="right")
-    for name, value in sorted(elo.items(), key=lambda item: -item[1]):
-        table.add_row(name, f"{value:.0f}")
-    console.print(table)
+    if elo is not None:
+        table = Table(box=None, padding=(0, 2, 0, 2))
+        table.add_column("rating")
+        table.add_column("Elo", justify="right")
+        for name, value in sorted(elo.items(), key=lambda item: -item[1]):
+            table.add_row(name, f"{value:.0f}")
+        console.print(table)
+
+
+def of_match(match: MatchResult) -> Iterator[tuple[str, str]]:
+    yield "games", f"{match.games} in {match.pairs} pairs, {match.rounds} rounds"
+    yield "won, drawn, lost", f"{match.wins}, {match.draws}, {match.losses}"
+    yield "win rate", f"{match.win_rate:.1%}{between(match.win_rate_interval, '.1%')}"
+    yield "points per round", "{:.2f} to {:.2f}".format(*match.points_per_round)
+    yield "difference", f"{match.points_difference:+.2f}{between(match.points_difference_interval, '+.2f')}"
+
+
+def of_team(team: TeamResult) -> Iterator[tuple[str, str]]:
+    yield "games", f"{team.games} on {team.deals} deals, {team.rounds} rounds ({team.rounds / team.games:.2f} a game)"
+    yield "win rate", f"{team.win_rate:.1%}{between(team.win_rate_interval, '.1%')}"
+    yield "ended by", ", ".join(f"{reason} {number}" for reason, number in team.reasons.items())
+    if team.score is not None:
+        yield "score of a win", f"{team.score:.1f}{between(team.score_interval, '.1f')}"
+
+
+def of_table(table: TableResult) -> Iterator[tuple[str, str]]:
+    yield "games", f"{table.games} on {table.deals} deals, {table.rounds} rounds"
+    for one in table.standings:
+        wins = f"{one.win_rate:.1%}{between(one.win_rate_interval, '.1%')}"
+        yield one.entrant, f"won {wins}, points a game {one.points:.2f}{between(one.points_interval, '.2f')}"
 
 
 def between(interval: tuple[float, float] | None, form: str) -> str:

@@ -19,6 +19,6 @@ def level_2(game: AnyGame, *, seed: int, iterations: int | None = None, deadline
     return SearchBot(game, DUET, seed=seed, iterations=iterations or 100, deadline=deadline, softness=0.5)
 
 
-def level_3(game: AnyGame, *, seed: int, iterations: int | None = None, deadline: float | None = None) -> Bot:
+def level_3(game: AnyGame, *, seed: int, iterations: int | None = None, deadline: float | None = None) -> SearchBot:
     """The full search."""
     return SearchBot(game, DUET, seed=seed, iterations=iterations or 3000, deadline=deadline)
