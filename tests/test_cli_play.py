@@ -5,16 +5,21 @@ from __future__ import annotations
 import re
 import string
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from msgspec import structs
 from rich.console import Console
 
-from renardiere.cli import main, play
-from renardiere.cli.terminal import Terminal, card_named, understood
-from renardiere.cli.texts import EN, FR, Texts, language_here
+from renardiere.cli import duet_texts, forest_texts, main, play
+from renardiere.cli import texts as shared_texts
+from renardiere.cli.duet_terminal import DuetTerminal
+from renardiere.cli.forest_terminal import ForestTerminal
+from renardiere.cli.terminal import Terminal
+from renardiere.cli.texts import Texts, language_here
 from renardiere.games import game, record
+from renardiere.games.duet.words import Count
 from renardiere.games.forest.words import Bury, Exchange, ForestView, GameEnded, Play
 from renardiere.games.play import Outcome
 
@@ -52,7 +57,7 @@ def test_a_whole_game(language: str, end: str, tmp_path: Path) -> None:
     assert read.tags["Result"] == "-".join(map(str, state.scores))
     rounds = state.view(0).round
     assert rounds >= 2
-    texts = Texts("fr" if language == "fr" else "en")
+    texts = Texts("fr" if language == "fr" else "en", "forest")
     for number in range(1, rounds + 1):
         assert texts("round_over", round=number) in text
         for trick in range(1, 14):
@@ -117,6 +122,8 @@ def test_the_language_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -
         (["--target", "0"], "target is a number from 1 to 999"),
         (["--target", "1000"], "target is a number from 1 to 999"),
         (["chess"], "there is no game 'chess'"),
+        (["duet", "--target", "12"], "duet has no option 'target'"),
+        (["--options", "level=2"], "forest has no option 'level'"),
         (["--record", "no/such/folder/x.fox"], "cannot write the record"),
         (["--lang", "de"], "'de' is not one of 'fr', 'en'"),
     ],
@@ -136,7 +143,7 @@ DEAL = (
 )
 
 
-def at_table(tokens: str, language: str = "en") -> tuple[Terminal, ForestView, Console]:
+def at_table(tokens: str, language: str = "en") -> tuple[ForestTerminal, ForestView, Console]:
     """The terminal of seat 0, and its view after these actions."""
     forest = game("forest")
     state = forest.new()
@@ -144,11 +151,11 @@ def at_table(tokens: str, language: str = "en") -> tuple[Terminal, ForestView, C
     for token in tokens.split():
         state.apply(state.to_act[0], forest.parse_action(token, state.options))
     console = Console(width=80, highlight=False)
-    terminal = Terminal(console, Texts("fr" if language == "fr" else "en"), 0, 21)
+    terminal = ForestTerminal(console, Texts("fr" if language == "fr" else "en", "forest"), 0, state.options)
     return terminal, state.view(0), console
 
 
-def answers(terminal: Terminal, view: ForestView, monkeypatch: pytest.MonkeyPatch, *lines: str) -> tuple[str, str]:
+def answers(terminal: Terminal, view: Any, monkeypatch: pytest.MonkeyPatch, *lines: str) -> tuple[str, str]:
     """The action that comes of typing these lines, and all that was shown."""
     left = iter(lines)
     monkeypatch.setattr(terminal, "read", lambda _: next(left))
@@ -240,10 +247,15 @@ def test_a_tie_and_a_draw_are_told() -> None:
     ],
 )
 def test_names_of_cards(words: str, card: str | None) -> None:
-    assert card_named(words) == card
+    assert at_table("")[0].card_named(words) == card
 
 
 def test_what_was_typed() -> None:
+    terminal, view, _ = at_table("")
+
+    def understood(word: str, phase: str) -> object:
+        return terminal.understood(word, structs.replace(view, phase=phase))
+
     assert understood("m7", "play") == Play("M7")
     assert understood("m7", "exchange") == understood("xm7", "play") == Exchange("M7")
     assert understood("m7", "bury") == understood(">m7", "play") == Bury("M7")
@@ -251,35 +263,148 @@ def test_what_was_typed() -> None:
     assert understood("x", "play") is None
 
 
+# ---- Duo ---------------------------------------------------------------------------------------------------------
+
+DUET_CARDS = [f"{suit}{rank}" for suit in "DRS" for rank in range(1, 11)]
+EVERY_WORD = "\n".join([*DUET_CARDS, "moi", *map(str, range(-4, 5))]) + "\n"
+
+DUET_DEAL = (
+    "deal dealer=1 | D1 D3 D5 D7 D9 R2 R4 R6 R8 S1 S3 | D2 D4 D6 D8 D10 R1 R3 R5 R7 S2 S4 | R10 | R9 S5 S6 S7 S8 S9 S10"
+)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_whole_game_of_duo(language: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.fox"
+    options = ["--lang", language, "--level", "1", "--options", "level=2", "--seed", "3", "--record", str(file)]
+    done = typed(EVERY_WORD * 60, "duet", *options)
+    assert done.exit_code == 0
+    assert not done.stderr
+    text = done.stdout
+    assert max(map(len, text.splitlines()[:-1])) <= 80
+    assert "{" not in text
+    read = record.read(file.read_bytes())
+    assert read.options.text() == "level=2"
+    outcome = read.replay().outcome
+    assert outcome is not None
+    texts = Texts("fr" if language == "fr" else "en", "duet")
+    assert texts(f"ended_{outcome.reason}", gems="", score="")[:14] in text
+
+
+def duo(tokens: str, language: str = "en") -> tuple[DuetTerminal, Any, Any, Console]:
+    """The terminal of seat 0, the state and its view after these actions, each with its seat."""
+    duet = game("duet")
+    state: Any = duet.new()
+    state.deal(duet.parse_deal(DUET_DEAL, state.options))
+    for token in tokens.split():
+        seat, _, action = token.partition(":")
+        state.apply(int(seat), duet.parse_action(action, state.options))
+    console = Console(width=80, highlight=False)
+    terminal = DuetTerminal(console, Texts("fr" if language == "fr" else "en", "duet"), 0, state.options)
+    return terminal, state, state.view(0), console
+
+
+def test_the_path_and_the_way_of_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    """D5 and D2: one paw, which the Gazelle may leave out, and three; seat 0 wins and moves towards itself."""
+    terminal, state, view, console = duo("0:D5 1:D2", "fr")
+    action, shown = answers(terminal, view, monkeypatch, "+1", "D3", "-1")
+    assert action == "m-1"
+    assert "Vous < 1  1  2  1  1 (0) 1  1  2  1  1 > Robot" in shown
+    assert "12 gemmes à ramasser · 4 jetons forêt" in shown
+    assert terminal.prompt(view).endswith("`-4` `-3` `-1`")
+    assert "+1 n’est pas possible ici" in shown
+    assert "Il s’agit de mener le jeton." in shown
+    with console.capture() as told:
+        terminal.tell(state.apply(0, game("duet").parse_action("m-1", state.options))[0])
+    assert told.get() == "Le jeton avance de 1 espace vers vous et ramasse une gemme.\n"
+
+
+def test_the_foxes_and_the_gift(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal, _, view, _ = duo("0:D3")
+    assert answers(terminal, view, monkeypatch, "D1", "bot")[0] == "@1"
+    assert answers(terminal, view, monkeypatch, "moi")[0] == answers(terminal, view, monkeypatch, "@0")[0] == "@0"
+    terminal, _, view, _ = duo("0:D3 0:@0")
+    action, shown = answers(terminal, view, monkeypatch, "me", "D3", "dove 5")
+    assert action == "xD5"
+    assert "The Foxes wait" in shown
+    assert "D3 is not in your hand." in shown
+    assert answers(terminal, view, monkeypatch, "-")[0] == "x-"
+    terminal, _, view, _ = duo("0:D7 1:gD2")
+    assert answers(terminal, view, monkeypatch, "s1")[0] == answers(terminal, view, monkeypatch, "gS1")[0] == "gS1"
+    terminal, _, view, console = duo("0:D7 1:gD2 0:gS1 1:D8 1:D10")
+    with console.capture() as shown_:
+        terminal.show(view)
+    assert re.search(r"Given +S1 \(Musician\)", shown_.get())
+
+
+def test_following_in_duo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seat 1 wins with R10 in hand by the Foxes, and leads a heir, which any card answers."""
+    terminal, _, view, _ = duo("0:D1 1:D2 1:m+3 1:R7 0:gD3 1:gD4", "fr")
+    assert terminal.prompt(view) == "À vous\u00a0: suivez à rose"
+    action, shown = answers(terminal, view, monkeypatch, "D9", "rose 2")
+    assert action == "R2"
+    assert "D9\u00a0: il faut suivre à rose." in shown
+
+
+def test_the_end_of_a_game_of_duo() -> None:
+    terminal, _, view, console = duo("")
+    count = Count(level=10, cards=4, early=10, forest_tokens=6, score=30)
+    ends = [("won", count), ("lost", None), ("time", None)]
+    with console.capture() as shown:
+        for reason, worth in ends:
+            terminal.tell_end(structs.replace(view, outcome=Outcome((), reason), count=worth))
+    assert shown.get().split("\n\n") == [
+        "\nAll gems are yours: 30 points. Well played, both of you!\n"
+        "Level 10 · cards in hand 4 · second round 10 · forest tokens 6",
+        "The forest has closed, the game is lost: 12 gems to collect. Until next time!",
+        "Three rounds are over, the game is lost: 12 gems to collect. Until next time!\n",
+    ]
+
+
 # ---- the texts --------------------------------------------------------------------------------------------------
 
 
-def test_both_languages_say_the_same() -> None:
-    assert FR.keys() == EN.keys()
-    for key in FR:
-        assert fields(FR[key]) == fields(EN[key]), key
+EVERY = [shared_texts, forest_texts, duet_texts]
+
+
+@pytest.mark.parametrize("of", EVERY)
+def test_both_languages_say_the_same(of: Any) -> None:
+    assert of.FR.keys() == of.EN.keys()
+    for key in of.FR:
+        assert fields(of.FR[key]) == fields(of.EN[key]), key
 
 
 def fields(text: str) -> set[str | None]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
-def test_typography() -> None:
-    for texts in (FR, EN):
+@pytest.mark.parametrize("of", EVERY)
+def test_typography(of: Any) -> None:
+    for texts in (of.FR, of.EN):
         for key, text in texts.items():
             assert "'" not in text, key
             assert "..." not in text, key
             assert "  " not in text or key == "help", key
-    for key, text in FR.items():
+    for key, text in of.FR.items():
         assert not re.search(r"(?<=[^\s\u00a0])[:;?!»](?=\s|$)", text.replace("`?`", "")), key
         assert not re.search(r" [:;?!»]", text.replace("`?`", "")), key
 
 
 def test_every_event_and_reason_has_its_words() -> None:
     """Keys that the code puts together."""
-    for who in ("you", "bot"):
-        for what in ("played", "exchanged", "kept", "drew", "buried", "won"):
-            assert f"{who}_{what}" in FR
-    for reason in ("must_follow", "monarch", "not_in_hand", "play_awaited", "exchange_awaited", "bury_awaited"):
-        assert f"refused_{reason}" in FR
+    said = {
+        "forest": "played exchanged kept drew buried won",
+        "duet": "played chose_you chose_bot exchanged kept gave won placed",
+    }
+    refused = {
+        "forest": "must_follow monarch not_in_hand play_awaited exchange_awaited bury_awaited",
+        "duet": "must_follow not_in_hand movement "
+        + " ".join(f"{phase}_awaited" for phase in ("play", "choose", "exchange", "give", "move", "place")),
+    }
+    for name, own in (("forest", forest_texts), ("duet", duet_texts)):
+        known = shared_texts.FR | own.FR
+        for who in ("you", "bot"):
+            assert {f"{who}_{what}" for what in said[name].split()} <= known.keys()
+        assert {f"refused_{reason}" for reason in refused[name].split()} <= known.keys()
+    assert {f"ended_{reason}" for reason in ("won", "lost", "time")} <= duet_texts.FR.keys()
     assert play.PERSON != play.BOT

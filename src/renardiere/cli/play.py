@@ -1,4 +1,4 @@
-"""``renardiere play``: a game in this terminal, against a bot."""
+"""``renardiere play``: a game in this terminal, against a bot or with one."""
 
 from __future__ import annotations
 
@@ -17,15 +17,12 @@ from renardiere.cli.texts import Language, Texts, language_here
 from renardiere.games import game as find_game
 from renardiere.games import record
 from renardiere.games.errors import BadOption
-from renardiere.games.forest.words import ForestAction, ForestDeal, ForestOptions, ForestView
-from renardiere.games.play import Event, Game, Memory, State
+from renardiere.games.play import Event, Game, Memory, State, option_pairs
 
 if TYPE_CHECKING:
     from renardiere.cli.terminal import Terminal
 
 __all__ = ["command"]
-
-ForestState = State[ForestAction, ForestDeal, ForestView, ForestOptions]
 
 PERSON, BOT = 0, 1
 """The seats. Who deals first is drawn, so that it is no matter who sits where."""
@@ -37,11 +34,10 @@ PERSON, BOT = 0, 1
 @click.option(
     "--target",
     type=int,
-    default=21,
-    show_default=True,
     metavar="N",
-    help="The game ends with the round in which somebody has so many points (16 is short, 35 long).",
+    help="Forest ends with the round in which somebody has so many points (16 is short, 35 long).  [default: 21]",
 )
+@click.option("--options", "pairs", default="", metavar='"KEY=VALUE …"', help="The game's options, as in a record.")
 @click.option("--seed", type=int, metavar="N", help="The same seed gives the same deals.  [default: drawn]")
 @click.option(
     "--lang", type=click.Choice(get_args(Language)), help="[default: French where the terminal is, else English]"
@@ -53,47 +49,50 @@ PERSON, BOT = 0, 1
     metavar="FILE",
     help="Write the game's record here, also if it is left unfinished.",
 )
-def command(game: str, level: int, target: int, seed: int | None, lang: Language | None, file: Path | None) -> None:
-    """Play a game in this terminal, against a bot.
+def command(
+    game: str, level: int, target: int | None, pairs: str, seed: int | None, lang: Language | None, file: Path | None
+) -> None:
+    """Play a game in this terminal, with a bot at the other seat.
 
-    GAME is "forest" (Le Renard des Bois), the default. Type a card to play it, "?" for the reference
-    card, "q" to leave.
+    GAME is "forest" (Le Renard des Bois), the default, or "duet" (Duo), where you and the bot are a team. Type
+    a card to play it, "?" for the reference card, "q" to leave.
 
     \b
       renardiere play
       renardiere play --level 3 --target 16
+      renardiere play duet --options level=2
       renardiere play --lang fr --record partie.fox
     """
     from rich.console import Console
 
-    from renardiere.cli.terminal import Left, Terminal
+    from renardiere.cli.terminal import Left, terminal
 
-    rules: Game[ForestAction, ForestDeal, ForestView, ForestOptions] = find_game(game)
-    if rules.name != "forest":
-        raise BadOption(f"{rules.name} cannot be played in a terminal yet; forest can")
-    options = rules.parse_options({"target": str(target)})
+    rules = find_game(game)
+    kind = terminal(rules.name)
+    given = option_pairs(pairs) if target is None else {**option_pairs(pairs), "target": str(target)}
+    options = rules.parse_options(given)
     seed = secrets.randbits(63) if seed is None else seed
-    texts = Texts(lang or language_here())
+    texts = Texts(lang or language_here(), rules.name)
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a terminal without accents still plays
     console = Console(highlight=False)
-    terminal = Terminal(console, texts, PERSON, options.target)
-    opponent = bot(rules, level, seed=Random(f"{seed} bot").getrandbits(63))
+    here = kind(console, texts, PERSON, options)
+    other = bot(rules, level, seed=Random(f"{seed} bot").getrandbits(63))
     state = rules.new(options)
     names = {"Seat0": texts("you"), "Seat1": texts("bot_level", level=level)}
     if file is not None:
         save(file, state, names)  # better to find now than at the end that it cannot be written
     try:
-        terminal.say("welcome", target=options.target, level=level)
+        here.welcome(level)
         console.print(levels(rules)[level].about[texts.language], style="dim")
-        terminal.say("hint")
+        here.say("hint")
         with console.status(texts("preparing")):
             get_ready(rules, level)
-        meet(state, terminal, opponent, Random(f"{seed} deals"))
-        terminal.tell_end(state.view(PERSON))
+        meet(state, here, other, Random(f"{seed} deals"))
+        here.tell_end(state.view(PERSON))
     except (Left, KeyboardInterrupt):
         console.print()
-        terminal.say("goodbye")
+        here.say("goodbye")
     finally:
         if file is not None:
             save(file, state, names)
@@ -108,25 +107,24 @@ def get_ready(rules: Game[Any, Any, Any, Any], level: int) -> None:
     bot(rules, level, seed=0, iterations=1).act(Memory(seat, state.view(seat), events[seat]))
 
 
-def meet(state: ForestState, terminal: Terminal, opponent: Bot, chance: Random) -> None:
+def meet(state: State[Any, Any, Any, Any], terminal: Terminal, other: Bot, chance: Random) -> None:
     """Play the game to its end. Each side is handed its own seat's view and events only."""
     heard: list[Event] = []
     while state.awaits != "nothing":
         if state.awaits == "deal":
             events = state.deal(state.draw(chance))
-        elif state.to_act == (PERSON,):
+        elif PERSON in state.to_act:
             events = state.apply(PERSON, terminal.ask(state.view(PERSON)))
         else:
             memory = Memory(BOT, state.view(BOT), tuple(heard))
             with terminal.console.status(terminal.texts("thinking")):
-                action: Any = opponent.act(memory)
+                action: Any = other.act(memory)
             events = state.apply(BOT, action)
         heard.extend(events[BOT])
-        told: Any = events[PERSON]
-        terminal.tell(told)
+        terminal.tell(events[PERSON])
 
 
-def save(file: Path, state: ForestState, names: Mapping[str, str]) -> None:
+def save(file: Path, state: State[Any, Any, Any, Any], names: Mapping[str, str]) -> None:
     """Write the record of the game as far as it went."""
     tags = {**names, "Date": datetime.now().astimezone().date().isoformat()}
     if state.outcome is not None:
