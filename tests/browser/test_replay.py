@@ -167,8 +167,14 @@ async def own_records(me: Player, record: Path) -> None:
     assert [text for text in me.complaints if not any(status in text for status in refused)] == []
 
 
-async def test_a_round_that_ended_while_nobody_looked(browser: Browser, house: str) -> None:
-    """Whoever was not there reads its count when they come back, until they have read it."""
+CARDS_OF = "laid => laid.map(({ ariaLabel }) => ariaLabel.split(',')[0]).sort()"
+"""Whose card it was is said from where one sits."""
+RESTS = "sessionStorage.rests && localStorage.setItem('renardiere.rest', sessionStorage.rests)"
+
+
+async def test_what_ended_while_nobody_looked(browser: Browser, house: str) -> None:
+    """Whoever was not there sees the trick that they lost when they come back, once, though the winner leads again; and
+    reads the round's count, until they have read it."""
     alix = await visit(browser, house, "fr")
     await alix.new_table("friend", None, name="Alix")
     link = await alix.page.get_by_label("Lien", exact=True).input_value()
@@ -178,17 +184,50 @@ async def test_a_round_that_ended_while_nobody_looked(browser: Browser, house: s
     for player in (alix, bo):
         await expect(player.cards).to_have_count(13)
 
-    async def turn() -> Player:
+    async def turn(seen_by: Player = alix) -> Player:
         while True:
-            await alix.playable.or_(alix.page.get_by_text(re.compile("…$"))).first.wait_for()
+            await seen_by.playable.or_(seen_by.page.get_by_text(re.compile("…$"))).first.wait_for()
             for player in (alix, bo):
                 if await player.playable.count():
                     return player
 
+    async def lost_unseen(away: Player, other: Player) -> bool:
+        """Away, having led; the other follows. True once they win, lead again, and it was seen on coming back."""
+        await away.page.goto("/")
+        await other.decide()
+        won = await turn(other) is other and not await other.page.locator(".decree.choosing").count()
+        laid = other.page.locator(".laid")
+        won = won and await laid.count() == 2 and await other.page.get_by_text("Pli pour vous").count() == 1
+        if won:
+            shown = await laid.evaluate_all(CARDS_OF)
+            await other.decide()
+        await away.page.evaluate("sessionStorage.rests = 10000")
+        await away.page.goto(link)
+        if won:
+            assert len(shown) == 2
+            seen = away.page.locator(".laid")
+            await expect(seen).to_have_count(2)
+            assert await seen.evaluate_all(CARDS_OF) == shown
+            await expect(away.page.locator(".result")).to_have_text(f"Pli pour {'Alix' if other is alix else 'Bo'}")
+            await away.page.get_by_role("group", name="Le pli", exact=True).click()
+            await expect(seen).to_have_count(1)
+            await away.page.reload()
+            await expect(seen).to_have_count(1)
+        await away.page.evaluate("sessionStorage.clear()")
+        return won
+
+    for player in (alix, bo):
+        await player.page.context.add_init_script(RESTS)
+    seen = False
     last = await turn()
     while await alix.cards.count() + await bo.cards.count() > 1:
+        led = not await last.page.locator(".laid").count() or await last.page.get_by_text("Pli pour").count()
         await last.decide()
-        last = await turn()
+        before, last = last, await turn()
+        if led and not seen and last is not before:
+            seen = await lost_unseen(before, last)
+            last = await turn()
+    assert seen
     away = bo if last is alix else alix
     await away.page.goto("/")
     await away.page.get_by_role("link", name=re.compile(f"^{'Alix' if away is bo else 'Bo'}")).wait_for()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,40 +14,68 @@ from renardiere.server.app import App
 from renardiere.server.messages import Bye, Done, Ping, Pong, Refused, Sync, Table, Unwatch, Update, Watch
 
 
-async def test_a_trick_that_ended_while_one_was_away_is_shown_once(app: App) -> None:
-    """Lead, lose the connection; the other follows, wins and leads: the card that beat us is shown, once."""
-    pair = await Pair.seated(app)
-    while True:
-        away, last = pair.to_act, pair.state[pair.to_act]
-        if not last.view.trick and last.view.phase == "play":
-            await pair.do(pair.choice())  # leads
-            number = pair.state[away].number
-            if pair.to_act == away:  # a Fox or a Woodcutter: not this time
-                continue
-            follower = pair.to_act
-            await pair.do(pair.choice())
-            view = pair.state[0].view
-            if view.to_act == (follower,) and not view.trick and view.finished_trick.winner == follower:
-                break
-        else:
-            await pair.do(pair.choice())
-    beaten_by = pair.state[away].view.finished_trick.cards[1]
-    await pair.do(pair.choice())  # the winner leads the next trick: the old one is out of sight
-    assert pair.state[away].view.finished_trick is None
+@dataclass
+class Beaten:
+    """Somebody led, and went away at ``number``; the other followed, won with ``beaten_by``, and led the next trick."""
 
-    async def come_back() -> Any:
-        socket = await pair.browsers[away].live()
-        answer = await socket.watch(pair.table, away, app.house.epoch, number)
+    pair: Pair
+    away: int
+    number: int
+    beaten_by: str
+    cookies: dict[str, str]
+
+    @classmethod
+    async def at(cls, pair: Pair) -> Beaten:
+        while True:
+            away, last = pair.to_act, pair.state[pair.to_act]
+            if not last.view.trick and last.view.phase == "play":
+                await pair.do(pair.choice())  # leads
+                number = pair.state[away].number
+                if pair.to_act == away:  # a Fox or a Woodcutter: not this time
+                    continue
+                follower = pair.to_act
+                await pair.do(pair.choice())
+                view = pair.state[0].view
+                if view.to_act == (follower,) and not view.trick and view.finished_trick.winner == follower:
+                    break
+            else:
+                await pair.do(pair.choice())
+        beaten_by = pair.state[away].view.finished_trick.cards[1]
+        await pair.do(pair.choice())  # the winner leads the next trick: the old one is out of sight
+        assert pair.state[away].view.finished_trick is None
+        return cls(pair, away, number, beaten_by, dict(pair.browsers[away].http.cookies))
+
+    async def come_back(self, app: App) -> Any:
+        browser = Browser(app)
+        browser.http.cookies.update(self.cookies)
+        socket = await browser.live()
+        answer = await socket.watch(self.pair.table, self.away, app.house.epoch, self.number)
         await socket.close()
         return answer
 
-    first, second = await come_back(), await come_back()
+
+async def test_a_trick_that_ended_while_one_was_away_is_shown_once(app: App) -> None:
+    """Lead, lose the connection; the other follows, wins and leads: the card that beat us is shown, once."""
+    beaten = await Beaten.at(await Pair.seated(app))
+    first, second = await beaten.come_back(app), await beaten.come_back(app)
     assert isinstance(first, Update)
-    assert first.events[0].card == beaten_by
+    assert first.events[0].card == beaten.beaten_by
     assert isinstance(second, Sync)
     assert second.view == first.view
     assert first.events[-1].card == first.view.trick[0]
-    await pair.close()
+    await beaten.pair.close()
+
+
+async def test_a_trick_that_ended_while_one_was_away_and_the_house_too(tmp_path: Path) -> None:
+    """What one last answered is all that a house knows to have been seen, when it begins anew."""
+    async with open_house(tmp_path) as app:
+        beaten = await Beaten.at(await Pair.seated(app))
+        await beaten.pair.close()
+    async with open_house(tmp_path, seed=2) as app:
+        first, second = await beaten.come_back(app), await beaten.come_back(app)
+        assert isinstance(first, Update)
+        assert first.events[0].card == beaten.beaten_by
+        assert isinstance(second, Sync)
 
 
 async def test_what_was_answered_is_not_shown_again(app: App) -> None:

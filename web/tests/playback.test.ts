@@ -52,6 +52,21 @@ test('touching the table skips to now', () => {
   expect(shown.at(-1)).toBe('MORE')
 })
 
+test('while nobody looks, what happens waits to be seen', () => {
+  playback.push(['a', '.'], '>a.')
+  playback.hold()
+  playback.push(['b', 'c'], 'END')
+  vi.advanceTimersByTime(60_000)
+  expect(shown).toEqual(['>a'])
+  expect(playback.idle).toBe(false)
+  playback.release()
+  expect(shown).toEqual(['>a', '>a.'])
+  vi.advanceTimersByTime(999)
+  expect(shown.at(-1)).toBe('>a.')
+  vi.advanceTimersByTime(1)
+  expect(shown.at(-1)).toBe('>a.b')
+})
+
 test('a stop waits for its reader, whatever happens meanwhile', () => {
   playback.push(['a', '|', 'b'], 'B')
   vi.advanceTimersByTime(10_000)

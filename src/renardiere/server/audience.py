@@ -79,7 +79,10 @@ class Audience:
         self._gone: dict[str, float] = {}
         """When the last page of somebody who sits here was closed."""
         self._viewers: dict[Viewer, dict[Listener, None]] = {}
-        self._seen: dict[Viewer, int] = {viewer: stream.number for viewer, stream in holder.table.streams.items()}
+        self._seen: dict[Viewer, int] = {
+            viewer: stream.number if viewer is SPECTATOR else stream.answered
+            for viewer, stream in holder.table.streams.items()
+        }
         """By viewer, the last event that it is known to have received: what came before is not shown again."""
         self._announced: TableInfo | None = None
         self.news = 0

@@ -60,12 +60,14 @@ class Stream(Struct, eq=False):
 
     ``trick`` and ``previous`` are how many there were when the trick in sight, and the one before it, began;
     ``dealt``, when the round was dealt.
+    ``answered``, when its seat last acted: so far everything had been seen.
     """
 
     number: int = 0
     trick: int = 0
     previous: int = 0
     dealt: int = 0
+    answered: int = 0
     keeps: Literal["trick", "round", "all"] = "trick"
     events: tuple[Event, ...] = ()
 
@@ -86,7 +88,7 @@ class Stream(Struct, eq=False):
     def restart(self, number: int) -> None:
         """Go on counting at ``number``; what was before is no longer sent, but where the past may be looked at."""
         self.dealt += number - self.number
-        self.number = self.trick = self.previous = number
+        self.number = self.trick = self.previous = self.answered = number
         if self.keeps == "trick":
             self.events = ()
 
@@ -273,6 +275,7 @@ class Table(Struct, eq=False):
             self.turn = state.turn
             for stream in self.streams.values():
                 stream.next_trick()
+        self.streams[seat].answered = self.streams[seat].number
         events = state.apply(seat, self.game.parse_action(text, self.options))
         others = len(awaited) > 1 and tuple(other for other in awaited if other != seat)
         if not others or state.to_act != others:  # decided at the same time: open until the last one has answered

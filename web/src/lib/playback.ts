@@ -26,6 +26,7 @@ export class Playback<V, E> {
   #free = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #stopped: E | null = null
+  #held = false
 
   constructor(
     private readonly score: Score<V, E>,
@@ -70,6 +71,18 @@ export class Playback<V, E> {
     this.#run()
   }
 
+  /** Nobody looks: what happens waits, … */
+  hold(): void {
+    this.#held = true
+    clearTimeout(this.#timer)
+  }
+
+  /** … until somebody does. */
+  release(): void {
+    this.#held = false
+    this.#run()
+  }
+
   stop(): void {
     clearTimeout(this.#timer)
   }
@@ -80,7 +93,7 @@ export class Playback<V, E> {
 
   #run(): void {
     clearTimeout(this.#timer)
-    while (this.#stopped === null) {
+    while (this.#stopped === null && !this.#held) {
       const next = this.#steps[0]
       if (!next || this.#view === null) return
       const due = Math.max(this.#free, this.#shownAt + this.score.rest(this.#view, next.event))

@@ -1,7 +1,9 @@
 /** One table as this page follows it: who sits there, what its viewer sees, and what is being shown of it. */
 import { http, problemIn } from './api/http'
+import type { Handlers } from './api/live'
 import type { ForestEvent, ForestView, Hint, Problem, Sync, TableInfo } from './api/types'
 import { connection } from './connection.svelte'
+import { glanceAt, keepGlance, whileLooking } from './glance'
 import { keptByTable } from './kept'
 import { once } from './once'
 import { Playback } from './playback'
@@ -58,6 +60,7 @@ export class TableModel {
   /** How many events of this viewer are known; −1: nothing is. */
   #number = -1
   #playback: Playback<ForestView, ForestEvent>
+  readonly #unlook: () => void
 
   constructor(
     info: TableInfo,
@@ -77,6 +80,11 @@ export class TableModel {
       },
       (view, event, stopped) => this.#show(view, event, stopped),
     )
+    this.#unlook = whileLooking((looking) => {
+      if (looking) this.#playback.release()
+      else this.#lookAway()
+    })
+    if (document.hidden) this.#playback.hold()
     this.#followOwn()
   }
 
@@ -152,7 +160,8 @@ export class TableModel {
       this.view = open
       this.#playback.reset(open)
     }
-    connection.live.watch(this.info.id, seat, {
+    const glance = this.shown ? null : glanceAt<ForestView>(this.info.id, seat)
+    const handlers: Handlers = {
       table: (info) => this.take(info),
       sync: (message) => {
         const known = message.number === this.#number
@@ -166,6 +175,7 @@ export class TableModel {
       update: (message, events) => {
         this.#stand(message)
         this.problem = null
+        if (!this.shown && glance) this.#playback.reset(glance.view)
         this.idle = false
         this.#playback.push(events as ForestEvent[], message.view as ForestView)
       },
@@ -173,7 +183,8 @@ export class TableModel {
       said: (said) => this.talk.take(said),
       missed: () => void this.talk.load(),
       left: (seconds) => this.#timed(seconds),
-    })
+    }
+    connection.live.watch(this.info.id, seat, handlers, glance?.place)
   }
 
   act(action: string): void {
@@ -225,9 +236,19 @@ export class TableModel {
   }
 
   close(): void {
+    this.#unlook()
+    this.#lookAway()
     this.rematch.close()
     this.#playback.stop()
     connection.live.unwatch()
+  }
+
+  /** What happens meanwhile waits to be seen. Where all may look back, and on a shared device, it needs not. */
+  #lookAway(): void {
+    this.#playback.hold()
+    const { place } = connection.live
+    if (this.seat === null || !this.view || !place || this.shared || this.info.memory) return
+    keepGlance(this.info.id, this.seat, place, this.face.publicPart(this.view))
   }
 
   #stand({ number, decision, view, left }: Pick<Sync, 'number' | 'decision' | 'view' | 'left'>): void {
