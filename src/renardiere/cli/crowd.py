@@ -140,8 +140,9 @@ class Game:
         """By the decision that it leads to: who acted, and when it was sent."""
         self.waiting: tuple[Seat, Heard] | None = None
         self.due = 0.0
-        """When the last move was to be made, by the loop's clock: a paced table keeps a timetable. If its players thought
-        from one update to the next, what was written together would come back together, in ever larger crowds."""
+        """When the last move was to be made, by the loop's clock: a paced table keeps a timetable. If its players
+        thought from one update to the next, what was written together would come back together, in ever larger crowds.
+        """
 
     def heard(self, seat: Seat, message: Heard) -> None:
         by, at = self.sent.get(message.decision, (seat.seat, 0.0))
