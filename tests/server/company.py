@@ -16,7 +16,7 @@ from renardiere.games.play import Memory
 from renardiere.server import seats, warmup
 from renardiere.server.app import App
 from renardiere.server.journal import facts
-from renardiere.server.messages import Ping, Unwatch, Watch
+from renardiere.server.messages import OFFERED, Ping, Unwatch, Watch
 from renardiere.server.table import Table
 
 __all__ = [
@@ -55,7 +55,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let houses have the game of ``tests/games/toy.py``: three seats, decisions at the same time."""
     monkeypatch.syspath_prepend(str(TOYS))
     monkeypatch.setitem(games.GAMES, "toy", {"1": "toy:Toy"})
-    monkeypatch.setattr(seats, "OFFERED", ("forest", "toy"))
+    monkeypatch.setattr(seats, "OFFERED", (*OFFERED, "toy"))
     level = bots.Level(f"{__name__}:ToyBot", {})
     monkeypatch.setitem(bots.LEVELS, "toy", {1: level, 2: level})
     monkeypatch.setattr(warmup, "warm_rules", lambda: None)
@@ -199,7 +199,7 @@ class Company:
 
     @classmethod
     async def seated(cls, app: App, people: int = 2, watched: bool = True, **terms: Any) -> Company:
-        """Everybody sits down; two play forest, three the small game."""
+        """Everybody sits down; two play forest (or the ``game`` that is named), three the small game."""
         company = cls(app)
         company.browsers = [Browser(app, name) for name in cls.NAMES[:people]]
         game: dict[str, Any] = {"game": "forest", "options": {}}
@@ -228,10 +228,25 @@ class Company:
     async def play(self, actions: int) -> None:
         """Choose at random, whoever is to act."""
         for _ in range(actions):
-            page = self.pages[self.to_act[0]]
+            if not self.to_act:
+                await self.ready()
+            page = self.pages[self.chance.choice(self.to_act)]
             await page.look()
             assert await page.act(self.chance.choice(page.legal).replace("*", "a")) == "done"
         await self.look()
+
+    async def ready(self) -> None:
+        """Everybody is ready for the deal that waits."""
+        for seat in range(len(self.browsers)):
+            await self.do(seat, "ready", seat=seat)
+
+    async def until_phase(self, phase: str) -> Any:
+        """Play until that is to be done: what the table shows."""
+        while (view := truth(self.app, self.table).view(None)).phase != phase:
+            assert not view.finished, "the game ended before"
+            await self.play(1)
+        await self.look()
+        return view
 
     async def until(self, seat: int) -> None:
         """Play until that seat is to act."""

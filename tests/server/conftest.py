@@ -16,7 +16,8 @@ from renardiere.server.app import App
 def _quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that choose at random: these tests are about the house."""
     quick = bots.Level("renardiere.bots.random:RandomBot", {"en": "Random.", "fr": "Au hasard."})
-    monkeypatch.setitem(bots.LEVELS, "forest", dict.fromkeys((1, 2, 3), quick))  # type: ignore[arg-type]
+    for game in ("forest", "duet"):
+        monkeypatch.setitem(bots.LEVELS, game, dict.fromkeys((1, 2, 3), quick))  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -136,7 +136,7 @@ def read(journal: sqlite3.Connection, table: str) -> Truth:
         if request is not None:
             assert request not in requests or author is None, "a request acted twice"
             requests[request] = fact
-        if isinstance(fact, facts.Acted):
+        if isinstance(fact, facts.Acted) and fact.action != "resign":  # that is nobody's own
             seat = fold.seats[fact.seat]
             assert (author == seat.who) if seat.plays is None else (author is None), "somebody else's action"
         if isinstance(fact, facts.TakenBack):
@@ -154,6 +154,6 @@ def read(journal: sqlite3.Connection, table: str) -> Truth:
     if all(seat.kind != "open" for seat in fold.seats):
         assert fold.state is not None, "the last seat was taken, and no game began"
     if fold.state is not None:
-        assert fold.state.awaits != "deal"
+        assert fold.state.awaits != "deal" or fold.unready, "nobody is waited for, and nothing is dealt"
         assert (fold.state.awaits == "nothing") <= (fold.phase == "over")
     return Truth(fold, streams, requests, [fact for _, fact in history])

@@ -79,9 +79,19 @@ async def test_the_index_says_what_the_facts_say(tmp_path: Path, monkeypatch: py
         assert await page.act() == "done"
         await idle(app)
         await do(alix, table, "back", decision=truth(app, table).decision)
+        duo = (await alix.make(ME, bot(), game="duet")).id
+        await do(alix, duo, "ready", seat=0)
+        await idle(app)
+        await do(alix, duo, "resign", seat=0)
+        two = await Company.seated(app, game="duet")
+        await two.ready()
+        view = await two.until_phase("place")
+        partner, decision = 1 - view.to_act[0], two.pages[0].state["decision"]
+        await two.do(partner, "suggest", seat=partner, decision=decision, action="f0")
         assert checked > 20
         await alix.close()
         await company.close()
+        await two.close()
     kinds = set()
     connection = sqlite3.connect(tmp_path / "renardiere.sqlite3")
     for (body,) in connection.execute("SELECT body FROM facts"):
@@ -131,7 +141,9 @@ async def test_whatever_people_do(small_game: None, tmp_path: Path) -> None:
                 Checker().check(journal)
                 kinds |= {type(facts.decode(body)) for (body,) in journal.execute("SELECT body FROM facts")}
             crowd.clock.time += 100
-    assert kinds >= set(get_args(facts.Fact)) - {facts.Freed, facts.Kept, facts.Granted}, "too little was done"
+    assert kinds >= set(get_args(facts.Fact)) - {facts.Freed, facts.Kept, facts.Granted, facts.Suggested}, (
+        "too little was done"
+    )
 
 
 MOVE = {"kind": "move", "seconds": 30}
@@ -145,7 +157,9 @@ class Crowd:
         *["page"] * 4,
         *["choose"] * 4,
         *["leave", "back", "close", "rematch"] * 2,
-        *["make", "sit", "return", "free", "bot", "say", "resign"],
+        *["ready"] * 4,
+        "resign",
+        *["make", "suggest", "sit", "return", "free", "bot", "say", "resign"],
     )
 
     def __init__(self, seed: int) -> None:
@@ -164,7 +178,7 @@ class Crowd:
         if not before:
             alix, bo, _ = self.people
             wish = {"request": "together", "game": "forest", "options": {}, "seats": [ME, OPEN], "clock": MOVE}
-            self.tables = [(await alix.make(ME, bot(1))).id]
+            self.tables = [(await alix.make(ME, bot(1), game=self.chance.choice(["forest", "duet"]))).id]
             self.tables.append((await alix.call("POST", "/api/tables", wish, 201)).json()["id"])
             await do(bo, self.tables[1], "sit", name="Bo")
             for who, table, seat in zip((alix, alix, bo), (*self.tables, self.tables[1]), (0, 0, 1), strict=True):
@@ -218,6 +232,9 @@ class Crowd:
                     "sit": {"name": who.name},
                     "bot": {"seat": seat, "level": 1},
                     "choose": {"seat": seat, "about": about, "choice": choice},
+                    "ready": {"seat": seat, "on": chance.random() < 0.9},
+                    "resign": {"seat": seat, "withdraw": chance.random() < 0.3},
+                    "suggest": {"seat": seat, "decision": page.state["decision"] if page else 3, "action": "f0"},
                     "rematch": {},
                     "say": {"phrase": "hello"},
                     "back": {"decision": page.state["decision"] if page else 3},
@@ -234,6 +251,9 @@ class Crowd:
             "act": lambda page, seat: bool(page.legal),
             "choose": lambda page, seat: any(offer["seat"] != page.seat for offer in page.absences),
             "back": lambda page, seat: [other["kind"] for other in page.info["seats"]].count("person") == 1,
+            "ready": lambda page, seat: page.info["ready"] is not None,
+            "resign": lambda page, seat: page.info["quiet"],
+            "suggest": lambda page, seat: page.state["view"]["phase"] == "place",
             "rematch": lambda page, seat: page.info["state"] == "over",
             "return": lambda page, seat: seat["left"] or seat["standin"] is not None,
         }
@@ -245,10 +265,11 @@ class Crowd:
     async def make(self, who: Browser) -> None:
         if len(self.tables) > 6:
             return
-        small = self.chance.random() < 0.4
+        game = self.chance.choices(["toy", "duet", "forest"], [4, 3, 3])[0]
+        small = game == "toy"
         wish = {
             "request": who.request_id(),
-            "game": "toy" if small else "forest",
+            "game": game,
             "options": {"players": "3"} if small else {},
             "seats": [ME, *self.chance.choices([OPEN, bot(1), ME], [2, 2, 1], k=2 if small else 1)],
             "clock": self.chance.choice([None, MOVE, MOVE]),

@@ -296,7 +296,7 @@ def make_past(data: Path, tables: int) -> str:
 
 def past_table(source: random.Random, moves: int | None, *, bot: bool) -> tuple[list[Any], Any]:
     """The facts of a game (played to its end if ``moves`` is None), and the statement that sums it up."""
-    from renardiere.server.house import House
+    from renardiere.server.index import summarised
     from renardiere.server.journal import facts
     from renardiere.server.table import Draft, Table
 
@@ -314,4 +314,4 @@ def past_table(source: random.Random, moves: int | None, *, bot: bool) -> tuple[
         draft.act(seat, source.choice(draft.table.state.legal(seat)).text())
         played += 1
     rows = [(number, draft.at, None, None, facts.encode(fact)) for number, fact in enumerate(draft.facts)]
-    return rows, House._summary(draft.table)
+    return rows, summarised(draft.table)

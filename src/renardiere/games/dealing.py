@@ -13,14 +13,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from renardiere.games.play import Dealing, Source
+from renardiere.games.play import Deal, Dealing, Source
 
 if TYPE_CHECKING:
     from renardiere.games.record import Record
 
-__all__ = ["Shuffler", "Verdict", "commitment", "shuffle_tags", "shuffled", "verify"]
+__all__ = ["Shuffler", "Verdict", "commitment", "shuffle_tags", "shuffled", "verify", "with_dealer"]
 
 DOMAIN: Final = "renardiere/shuffle/1"
 HEX: Final = re.compile(r"[0-9a-f]{64}")
@@ -28,6 +28,7 @@ WORD: Final = 8
 """Bytes of one integer of the stream."""
 
 T = TypeVar("T")
+D = TypeVar("D", bound=Deal)
 
 
 def commitment(secret: bytes) -> str:
@@ -83,6 +84,11 @@ class Shuffler:
         return integer % stop
 
 
+def with_dealer(deal: D, dealer: int | str | None) -> D:
+    """The same cards, dealt by the seat that the players agreed on; None: by the one that was drawn."""
+    return deal if dealer is None else structs.replace(deal, dealer=int(dealer))
+
+
 def shuffle_tags(secret: bytes, shares: Sequence[str]) -> dict[str, str]:
     """The tags that let a finished game's record be verified."""
     contributed = {f"Share{seat}": share for seat, share in enumerate(shares) if share}
@@ -118,11 +124,14 @@ def verify(record: Record) -> Verdict:
     key = bytes.fromhex(secret)
     if commitment(key) != commit:
         return Verdict("wrong", "the secret is not the one that the table committed to")
+    dealer = record.tags.get("Dealer") if record.load().names_dealer else None
+    if dealer not in (None, *map(str, seats)):
+        return Verdict("wrong", "[Dealer] is no seat")
     by_seat = [shares.get(f"Share{seat}", "") for seat in seats]
     deals = 0
     for state, entry in record.steps():
         if isinstance(entry, Dealing):
-            due = state.draw(Shuffler(key, record.game, by_seat, deals + 1))
+            due = with_dealer(state.draw(Shuffler(key, record.game, by_seat, deals + 1)), dealer if not deals else None)
             if due != entry.deal:
                 return Verdict("wrong", f"the deal of round {deals + 1} does not follow from the secret", deals)
             deals += 1

@@ -228,6 +228,11 @@ class State(ABC, Generic[A, D, V, O]):
         """The seats of which an action is awaited, ascending; empty while a deal is awaited and after the end."""
 
     @property
+    def between_rounds(self) -> bool:
+        """No round is under way: before the first deal, after the last trick of each round, after the end."""
+        return self.awaits != "action"
+
+    @property
     def turn(self) -> int:
         """The number of the trick or turn under way in its round, from 1: what a record writes as ``1.``. 0: none."""
         return 0
@@ -311,6 +316,10 @@ class Game(ABC, Generic[A, D, V, O]):
     """The tags of a record that may carry what an option names (``Options.tags``)."""
     team: ClassVar[bool] = False
     """The seats win or lose together: all of them are winners, or none."""
+    talks: ClassVar[bool] = False
+    """The players talk freely before the first deal and between rounds, and not at all during one."""
+    names_dealer: ClassVar[bool] = False
+    """The players may agree on who deals first; otherwise it is drawn."""
     usual_options: ClassVar[tuple[str, ...]] = ("",)
     """Options, as texts, of tables that the conformance kit is to try."""
 

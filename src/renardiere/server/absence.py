@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
+from renardiere.bots import levels
 from renardiere.server.clocks import deadline
 from renardiere.server.guard import Buckets
 from renardiere.server.journal import facts
@@ -34,6 +35,16 @@ ENOUGH: Final = 100
 CHOICES: Final[dict[str, list[Choice]]] = {"away": ["bot"], "left": ["bot", "end"], "time": ["wait", "bot", "end"]}
 
 
+class Wish(Protocol):
+    """What somebody asks for at their own seat."""
+
+    @property
+    def request(self) -> str: ...
+
+    @property
+    def seat(self) -> int: ...
+
+
 class Absences:
     """Decisions about who is not here."""
 
@@ -48,11 +59,13 @@ class Absences:
         if table.phase != "playing":
             return []
         found = []
-        for seat in table.to_act:
+        for seat in table.awaited:
             why = self._why(awake, seat)
-            if why is not None and self._voters(awake, seat):
+            if why is None or not self._voters(awake, seat):
+                continue
+            if choices := [choice for choice in CHOICES[why] if choice != "bot" or levels(table.game)]:
                 chosen = {str(by): choice for by, choice in table.chosen.get(seat, {}).items()}
-                found.append(Absence(seat, why, CHOICES[why], chosen))  # type: ignore[arg-type]
+                found.append(Absence(seat, why, choices, chosen))  # type: ignore[arg-type]
         return found
 
     def _why(self, awake: Awake, seat: int) -> str | None:
@@ -85,7 +98,7 @@ class Absences:
         }
 
     def deadline(self, table: Table, seat: int) -> float | None:
-        """When the time of a seat that is to act runs out; None: it has all the time."""
+        """When the time of a seat for which the game waits runs out; None: it has all the time."""
         terms = table.terms
         if terms.limit is None or table.phase != "playing" or table.seats[seat].plays is not None:
             return None
@@ -100,7 +113,7 @@ class Absences:
         """Seconds left for the decision under way."""
         if table.terms.limit is None:
             return None
-        ends = [end for seat in table.to_act if (end := self.deadline(table, seat)) is not None]
+        ends = [end for seat in table.awaited if (end := self.deadline(table, seat)) is not None]
         return round(max(0.0, min(ends) - self._house.clock.now()), 3) if ends else None
 
     def due(self, awake: Awake) -> float | None:
@@ -111,7 +124,7 @@ class Absences:
         if table.phase == "playing":
             if (waited := self._waited(table)) > now:
                 times.append(waited)
-            for seat in table.to_act:
+            for seat in table.awaited:
                 if seat not in table.late and (end := self.deadline(table, seat)) is not None:
                     times.append(end + self._credit(awake, seat))  # past already, if it ran out while nobody looked
         return min(times, default=None)
@@ -126,7 +139,7 @@ class Absences:
             table = awake.table
             late = [
                 seat
-                for seat in table.to_act
+                for seat in table.awaited
                 if seat not in table.late
                 and (end := self.deadline(table, seat)) is not None
                 and now >= end + self._credit(awake, seat)
@@ -176,7 +189,7 @@ class Absences:
         """How often those seats have chosen something since the game went on last."""
         said = 0
         for _, fact in reversed(self._house.history(name)):
-            if isinstance(fact, (facts.Acted, facts.Granted, facts.Stood)):
+            if isinstance(fact, (facts.Acted, facts.Dealt, facts.Granted, facts.Stood)):
                 break
             said += isinstance(fact, facts.Agreed) and fact.seat in seats
         return said
@@ -202,18 +215,18 @@ class Absences:
             case "bot":
                 self.stand_in(draft, about)
             case _:
-                others = [seat for seat in range(len(draft.table.seats)) if seat != about]
+                team = draft.table.game.team  # it has not won without one of its own
+                others = [seat for seat in range(len(draft.table.seats)) if seat != about and not team]
                 draft.end(others, offer.why, about)
 
     def stand_in(self, draft: Draft, seat: int) -> None:
         """A bot plays for the person of ``seat`` until they are back. It is told all that they were told."""
-        from renardiere.bots import levels
-
         known = sorted(levels(draft.table.game))
         level = STANDIN if STANDIN in known else known[-1]
         rows = self._house.history(draft.table.id)
         seed = int.from_bytes(self._house.chance.token(6))
         draft.rebuild([*rows, *((draft.at, fact) for fact in draft.facts)], facts.Stood(seat, level, seed))
+        draft.go_on()
 
     async def leave(self, name: str, who: str, wish: AtSeat) -> None:
         """Say that one leaves a game that goes on."""
@@ -226,7 +239,7 @@ class Absences:
                 raise Refusal("too_fast", "You have left often enough.")
             draft.add(facts.Left(wish.seat))
 
-        await self._at_seat(name, who, wish, decided)
+        await self.at_seat(name, who, wish, decided)
 
     async def come_back(self, name: str, who: str, wish: AtSeat) -> None:
         """Take one's seat again, after leaving or from the bot that stands in."""
@@ -235,19 +248,13 @@ class Absences:
             if self.is_out(draft.table, wish.seat):
                 draft.add(facts.Returned(wish.seat))
 
-        await self._at_seat(name, who, wish, decided)
+        await self.at_seat(name, who, wish, decided)
 
-    async def resign(self, name: str, who: str, wish: AtSeat) -> None:
-        """Give up: the game is over, and the others have won."""
-
-        def decided(draft: Draft) -> None:
-            draft.add(facts.Resigned(wish.seat))
-            draft.end([seat for seat in range(len(draft.table.seats)) if seat != wish.seat], "resigned", wish.seat)
-
-        await self._at_seat(name, who, wish, decided)
-
-    async def _at_seat(self, name: str, who: str, wish: AtSeat, decided: Callable[[Draft], None]) -> None:
-        """Something that somebody does once at their own seat, in a game that goes on."""
+    async def at_seat(
+        self, name: str, who: str, wish: Wish, decided: Callable[[Draft], None], comes_back: bool = False
+    ) -> None:
+        """Something that somebody does once at their own seat, in a game that goes on. ``comes_back``: whoever does it
+        has their seat again, if they were out."""
         house = self._house
         async with house.decide(name) as awake:
             if house.store.has(name, who, wish.request):
@@ -255,6 +262,9 @@ class Absences:
             self._check_mine(awake.table, who, wish.seat)
             self._check_playing(awake.table)
             draft = house.draft(awake)
+            if comes_back and self.is_out(awake.table, wish.seat):
+                draft.add(facts.Returned(wish.seat))
+                draft.own = 2
             decided(draft)
             if draft.facts:
                 await house.commit_once(awake, draft, who, wish.request)

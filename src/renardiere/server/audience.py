@@ -88,7 +88,9 @@ class Audience:
         self.news = 0
         """How often the public state has changed."""
         self.said = 0
-        """The number of the last message of the talk, if there was one meanwhile."""
+        """The number of the last message of the talk, if there was one meanwhile, ..."""
+        self.said_to_players = 0
+        """... and of the last that those who play were told."""
 
     def __bool__(self) -> bool:
         return any(self._viewers.values())
@@ -236,13 +238,14 @@ class Audience:
         self._seen[viewer] = stream.number
         return self._update(viewer, encode(stream.after(after)))
 
-    def place(self, viewer: Viewer) -> Place:
-        """The last numbers that whoever follows as ``viewer`` was sent."""
+    def place(self, viewer: Viewer, who: str | None) -> Place:
+        """The last numbers that somebody who follows as ``viewer`` was sent."""
         table = self._holder.table
+        said = self.said_to_players if who is not None and table.knows(who) else self.said
         stream = table.streams.get(viewer)
         number = stream.number if stream else 0
         left = self._house.absences.left(table)
-        return Place(table.id, viewer, number, table.decision, self.news, self.said, left)
+        return Place(table.id, viewer, number, table.decision, self.news, said, left)
 
     def _update(self, viewer: Viewer, events: str) -> str:
         """An ``Update``, its events and its view being written already."""
@@ -255,11 +258,12 @@ class Audience:
 
     def sync(self, viewer: Viewer) -> str:
         """Where a viewer stands, whole."""
-        at = self.place(viewer)
         table = self._holder.table
         stream = table.streams.get(viewer)
+        number = stream.number if stream else 0
         past = list(stream.round) if stream and table.terms.memory else []
-        return encode(Sync(at.table, viewer, at.number, at.decision, table.view(viewer), at.left, past))
+        left = self._house.absences.left(table)
+        return encode(Sync(table.id, viewer, number, table.decision, table.view(viewer), left, past))
 
     def _table_message(self, who: str | None) -> str:
         return encode(TableMessage(self.info(who), self.news))
@@ -302,10 +306,15 @@ class Audience:
             absences=self._house.absences.of(self._holder),
             ended=EndInfo(ended.winners, ended.reason, ended.seat) if ended else None,
             counted=table.counted,
-            talk=self._house.talk.manner(table),
+            talk=self._house.talk.manner(table, who),
             before=terms.before,
             next=table.next,
             memory=terms.memory,
             hints=table.hints,
             daily=DailyTry(terms.day, terms.first) if terms.day is not None else None,
+            dealer=terms.dealer,
+            quiet=table.quiet,
+            ready=[seat not in table.unready for seat in range(len(table.seats))] if table.pauses else None,
+            giving_up=sorted(table.giving_up) if table.phase == "playing" else [],
+            suggested={str(seat): action for seat, action in table.suggested.items()},
         )

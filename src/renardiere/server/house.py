@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 
-import msgspec
 import structlog
 from msgspec import structs
 
@@ -24,10 +23,11 @@ from renardiere.server.daily import Dailies, result
 from renardiere.server.forget import Forgetting
 from renardiere.server.hints import Hints
 from renardiere.server.identity import Caller, Identities, new_id
+from renardiere.server.index import seat_changes, summarised
 from renardiere.server.journal import facts
 from renardiere.server.journal.facts import Fact
-from renardiere.server.journal.store import Conflict, FactRow, Statement, Store, Unavailable, Write
-from renardiere.server.lists import Lists, Summary
+from renardiere.server.journal.store import Conflict, FactRow, Store, Unavailable, Write
+from renardiere.server.lists import Lists
 from renardiere.server.messages import Act, TableInfo
 from renardiere.server.metrics import PEOPLES_ACTIONS, TABLES
 from renardiere.server.minds import Minds
@@ -38,8 +38,9 @@ from renardiere.server.recovery import Recovery
 from renardiere.server.replays import Replays
 from renardiere.server.robots import Robots
 from renardiere.server.seats import Seats
-from renardiere.server.table import Draft, Seat, Table
+from renardiere.server.table import Draft, Table
 from renardiere.server.talk import Talk
+from renardiere.server.together import Together
 from renardiere.server.warmup import Warmup
 
 __all__ = ["Awake", "House", "short"]
@@ -113,6 +114,7 @@ class House:
         self.past = PastGames(self)
         self.replays = Replays(self)
         self.talk = Talk(self)
+        self.together = Together(self)
         self.alarms = Alarms(self)
         self.recovery = Recovery(self)
         self.forgetting = Forgetting(self)
@@ -226,17 +228,9 @@ class House:
         return not (awake.held or awake.audience or awake.robot or awake.lock.locked())
 
     async def _write_summaries(self, tables: Iterable[Awake]) -> None:
-        statements = [self._summary(awake.table) for awake in tables if awake.stored != awake.table.number]
+        statements = [summarised(awake.table) for awake in tables if awake.stored != awake.table.number]
         if statements:
             await self.store.write(Write(statements=statements))
-
-    @staticmethod
-    def _summary(table: Table) -> Statement:
-        summary = msgspec.json.encode(Summary.of(table)).decode()
-        over, owes = table.phase == "over", table.owes is not None
-        listed = table.phase == "waiting" and table.terms.listed and bool(table.people)
-        sql = "UPDATE tables SET over = ?, owes = ?, open = ?, summary = ?, number = ? WHERE id = ?"
-        return sql, (over, owes, listed, summary, table.number, table.id)
 
     # ---- decisions -------------------------------------------------------------------------------------------
     async def commit(self, awake: Awake, draft: Draft, author: str | None, request: str | None) -> None:
@@ -259,10 +253,10 @@ class House:
         """A draft as it is written, with what the database is to know of the table besides."""
         self._check_here(author)
         before, after = awake.table, draft.table
-        statements = _seat_changes(before, after) + result(before, after, draft.at)
+        statements = seat_changes(before, after) + result(before, after, draft.at)
         turned = (before.owes is None) != (after.owes is None)
         if turned or before.phase != after.phase or before.seats != after.seats:
-            statements.append(self._summary(after))
+            statements.append(summarised(after))
         return Write(self._rows(draft, author, request), statements)
 
     def _conclude(self, awake: Awake, draft: Draft, write: Write, error: Exception | None) -> None:
@@ -312,6 +306,8 @@ class House:
             awake.audience.resync()
         if draft.rewound or awake.audience.offering or _looks_different(before, after) or after.awaits_absent:
             awake.audience.announce()
+        if before.quiet and not after.quiet:
+            self.talk.release(awake, before.dealt)
         self.robots.poke(awake)
         self.alarms.rouse(awake)
 
@@ -341,8 +337,8 @@ class House:
         """
         statements = [
             (insert, (table.id, who, request, draft.at)),
-            *_seat_changes(Table(table.id), table),
-            self._summary(table),
+            *seat_changes(Table(table.id), table),
+            summarised(table),
             *(statement for write in also for statement in write.statements),
         ]
         rows = [*self._rows(draft, who, request), *(row for write in also for row in write.facts)]
@@ -417,11 +413,11 @@ class House:
         table = awake.table
         if who is None or act.seat not in table.seats_of(who):
             raise Refusal("not_yours", "That is not your seat.")
-        awaited = act.seat in table.to_act
-        if act.decision != table.decision or not awaited:
+        closed = act.decision != table.decision or act.seat in table.answered
+        if closed or act.seat not in table.to_act:
             if self.store.has(act.table, who, act.request):
                 return None
-            if act.decision != table.decision and table.state is not None:
+            if closed and table.state is not None:
                 raise Refusal("stale", "That decision is closed.", decision=table.decision)
         draft = self.draft(awake)
         if table.seats[act.seat].standin is not None or table.seats[act.seat].left:
@@ -485,19 +481,5 @@ def _looks_different(before: Table, after: Table) -> bool:
         or before.late != after.late
         or before.chosen != after.chosen
         or before.next != after.next
+        or before.together != after.together
     )
-
-
-def _seat_changes(before: Table, after: Table) -> list[Statement]:
-    changes: list[Statement] = []
-    if before.seats == after.seats:
-        return changes
-    old = before.seats or [Seat()] * len(after.seats)
-    for number, (was, now) in enumerate(zip(old, after.seats, strict=True)):
-        if was.who != now.who and was.who is not None:
-            changes.append(("DELETE FROM seats WHERE table_id = ? AND seat = ?", (after.id, number)))
-        if was.who != now.who and now.who is not None:
-            changes.append(("INSERT INTO seats (table_id, seat, who) VALUES (?, ?, ?)", (after.id, number, now.who)))
-            been = "INSERT INTO been (who, table_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
-            changes.append((been, (now.who, after.id)))
-    return changes

@@ -50,7 +50,7 @@ class Summary(Struct, frozen=True, omit_defaults=True):
             table.game.name,
             [(seat.who, seat.name, seat.level) for seat in table.seats],
             table.phase,
-            [seat for seat in table.to_act if table.seats[seat].plays is None],
+            [seat for seat in table.awaited if table.seats[seat].plays is None],
             list(table.scores),
             table.at,
             [number for number, seat in enumerate(table.seats) if seat.kind == "open" and seat.who is not None],

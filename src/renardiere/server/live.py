@@ -420,7 +420,7 @@ class Connection:
             awake.audience.join(self, watch.seat, watch.epoch, watch.after)
 
     def _places(self) -> list[Place]:
-        return [awake.audience.place(viewer) for (_, viewer), awake in self._watched.items()]
+        return [awake.audience.place(viewer, self.who) for (_, viewer), awake in self._watched.items()]
 
     def _unwatch(self, table: str, viewer: Viewer) -> None:
         awake = self._watched.pop((table, viewer), None)

@@ -30,6 +30,8 @@ STATUS: Final = {
     "started": 409,
     "not_over": 409,
     "not_started": 409,
+    "not_now": 409,
+    "signals_only": 409,
     "over": 409,
     "stale": 409,
     "no_offer": 409,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from renardiere.games import game as find_game
-from renardiere.games.errors import UnknownGame
+from renardiere.games.errors import BadOption, UnknownGame
 from renardiere.server.identity import new_id
 from renardiere.server.journal import facts
 from renardiere.server.messages import (
@@ -62,6 +62,8 @@ class Seats:
             raise Refusal("lobby_closed", "The open tables are closed in this house.")
         if wish.listed and house.store.listed(who) >= house.config.limits.listed_tables:
             raise Refusal("too_many_tables", "Enough of your tables are open already.")
+        if wish.dealer is not None and (not game.names_dealer or wish.dealer >= len(wish.seats)):
+            raise BadOption(f"nobody names the dealer of {game.name}, or that seat is none", reason="dealer")
         self.check_room(who)
         limit, sleeps = _limit(wish.clock)
         draft = self.draft(
@@ -76,6 +78,7 @@ class Seats:
                 wish.listed,
                 wish.watchable,
                 memory=wish.memory,
+                dealer=wish.dealer,
             )
         )
         for number, seat in enumerate(wish.seats):

@@ -14,9 +14,10 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec import Struct, structs
 
+from renardiere.bots import HINTS
 from renardiere.games import game as find_game
-from renardiere.games.dealing import Shuffler, commitment, shuffle_tags
-from renardiere.games.errors import GameOver, NotYourTurn
+from renardiere.games.dealing import Shuffler, commitment, shuffle_tags, with_dealer
+from renardiere.games.errors import GameOver, IllegalAction, NotYourTurn
 from renardiere.games.play import SPECTATOR, Event, Events, Game, Memory, State, Viewer
 from renardiere.games.record import Record, write
 from renardiere.server.journal import facts
@@ -122,6 +123,18 @@ class Table(Struct, eq=False):
     """The seats whose time for it ran out."""
     chosen: dict[int, dict[int, str]] = {}
     """By absent seat, what the others chose is to be done."""
+    answered: frozenset[int] = frozenset()
+    """The seats that have answered the decision under way, where it is not theirs alone."""
+    dealt: float = 0.0
+    """When the round was dealt."""
+    ready: frozenset[int] = frozenset()
+    """The seats of those who are ready for the deal that waits."""
+    giving_up: frozenset[int] = frozenset()
+    """The seats of those who would give up together."""
+    proposals: dict[int, tuple[int, int]] = {}
+    """By seat, in which turn of which round it last proposed that."""
+    suggested: dict[int, str] = {}
+    """By seat, what it suggested to the one that is to act between two rounds."""
     counted: bool = True
     next: str | None = None
 
@@ -171,6 +184,8 @@ class Table(Struct, eq=False):
                 self._taken_back(fact)
             case facts.Followed(table):
                 self.next = table
+            case facts.Ready() | facts.GivingUp() | facts.Suggested():
+                self._together(fact)
             case facts.Resigned():
                 pass  # what follows from it is a fact of its own
             case facts.Ended():
@@ -223,10 +238,28 @@ class Table(Struct, eq=False):
             case facts.Returned(seat):
                 if self.seats[seat].standin is not None:  # a bot had the time; whoever was away gets it anew
                     self.late -= {seat}
-                    if seat in self.to_act:
+                    if seat in self.awaited:
                         self.since = self.at
                 self.seats[seat] = self.seats[seat]._replace(standin=None, left=False)
                 self._settled(seat)
+
+    def _together(self, fact: facts.Ready | facts.GivingUp | facts.Suggested) -> None:
+        """What those who play together say of what comes next; each for all their seats."""
+        match fact:
+            case facts.Ready(seat, on):
+                self.ready = self.ready | self._own(seat) if on else self.ready - self._own(seat)
+            case facts.GivingUp(seat, on):
+                self.giving_up = self.giving_up | self._own(seat) if on else self.giving_up - self._own(seat)
+                if on:
+                    self.proposals = {**self.proposals, **dict.fromkeys(self._own(seat), self.moment)}
+            case facts.Suggested(seat, action):
+                others = {by: what for by, what in self.suggested.items() if by != seat}
+                self.suggested = others if action is None else {**others, seat: action}
+
+    def _own(self, seat: int) -> frozenset[int]:
+        """All seats of the person of that seat."""
+        who = self.seats[seat].who
+        return frozenset(n for n, sits in enumerate(self.seats) if n == seat or (who and sits.who == who))
 
     def _settled(self, about: int) -> None:
         self.chosen = {seat: chosen for seat, chosen in self.chosen.items() if seat != about}
@@ -238,6 +271,10 @@ class Table(Struct, eq=False):
             self.late = frozenset()
         if self.chosen:
             self.chosen = {}
+        if self.answered:
+            self.answered = frozenset()
+        if self.suggested:
+            self.suggested = {}
 
     def _taken_back(self, fact: facts.TakenBack) -> None:
         viewers = [*range(len(self.seats)), SPECTATOR]
@@ -249,6 +286,7 @@ class Table(Struct, eq=False):
 
     def _frozen(self, shares: list[str]) -> None:
         self.shares = shares
+        self.since = self.at
         self.state = self.game.new(self.options)
         keeps: Literal["round", "trick"] = "round" if self.terms.memory or self.hints else "trick"
         self.streams = {viewer: Stream(keeps=keeps) for viewer in (*range(len(self.seats)), SPECTATOR)}
@@ -263,6 +301,8 @@ class Table(Struct, eq=False):
         self.turn = 0
         for stream in self.streams.values():
             stream.dealt = stream.number
+        self.dealt = self.at
+        self.ready = self.giving_up = frozenset()
         self._decides_anew()
         self._tell(events)
         return events
@@ -281,6 +321,8 @@ class Table(Struct, eq=False):
         if not others or state.to_act != others:  # decided at the same time: open until the last one has answered
             self.decision += 1
             self._decides_anew()
+        else:
+            self.answered |= {seat}
         self._tell(events)
         return events
 
@@ -301,6 +343,38 @@ class Table(Struct, eq=False):
         return self.state.to_act if self.state is not None and self.outcome is None else ()
 
     @property
+    def moment(self) -> tuple[int, int]:
+        """The round and the turn under way."""
+        return self.rounds, self.state.turn if self.state is not None else 0
+
+    @property
+    def pauses(self) -> bool:
+        """Whether a deal waits until everybody is ready."""
+        return self.phase == "playing" and self.game.talks and self.state is not None and self.state.awaits == "deal"
+
+    @property
+    def quiet(self) -> bool:
+        """Whether a round is under way in which those who play do not talk."""
+        return self.phase == "playing" and self.game.talks and self.state is not None and not self.state.between_rounds
+
+    @property
+    def unready(self) -> tuple[int, ...]:
+        """The seats for whose people a deal waits; bots are always ready."""
+        if not self.pauses:
+            return ()
+        return tuple([seat for seat, sits in enumerate(self.seats) if sits.plays is None and seat not in self.ready])
+
+    @property
+    def together(self) -> tuple[object, ...]:
+        """What those who play together are told beside the game."""
+        return self.pauses, self.quiet, self.ready, self.giving_up, self.suggested
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats for which it waits: to act, or to be ready."""
+        return self.to_act or self.unready
+
+    @property
     def scores(self) -> tuple[int, ...]:
         return self.state.scores if self.state is not None else (0,) * len(self.seats)
 
@@ -316,12 +390,13 @@ class Table(Struct, eq=False):
     def hints(self) -> bool:
         """Whether whoever plays here may ask for hints: one person, against bots alone, and not for a day's deals."""
         people = sum(seat.kind == "person" for seat in self.seats)
-        return self.terms.day is None and people == 1 and all(seat.kind != "open" for seat in self.seats)
+        given = self.game.name in HINTS and self.terms.day is None
+        return given and people == 1 and all(seat.kind != "open" for seat in self.seats)
 
     @property
     def awaits_absent(self) -> bool:
         """Whether it awaits somebody who said that they left."""
-        return any(self.seats[seat].left for seat in self.to_act)
+        return any(self.seats[seat].left for seat in self.awaited)
 
     @property
     def trick_is_new(self) -> bool:
@@ -372,6 +447,8 @@ class Table(Struct, eq=False):
         tags = {f"Seat{seat}": sits.name or f"bot {sits.level}" for seat, sits in enumerate(self.seats)}
         if self.outcome is not None and self.outcome.seat is not None:
             tags["Termination"] = f"{self.outcome.reason} seat={self.outcome.seat}"
+        if self.terms.dealer is not None:
+            tags["Dealer"] = str(self.terms.dealer)
         if self.terms.day is not None:
             tags["Day"] = self.terms.day
         if not self.counted:
@@ -422,24 +499,35 @@ class Draft:
             raise NotYourTurn("the game has not begun: a seat is still free", reason="not_started")
         if table.outcome is not None:
             raise GameOver("the game is over")
-        self.add(facts.Acted(seat, table.game.parse_action(text, table.options).text()))
-        self._follow()
+        action = table.game.parse_action(text, table.options)
+        if action.joint:
+            raise IllegalAction("that is for all to agree on", reason="together")
+        self.add(facts.Acted(seat, action.text()))
+        self.go_on()
+
+    def give_up(self) -> None:
+        """All have agreed: the game's own joint action."""
+        joint = next(kind for kind in self.table.game.action_types if kind.joint)
+        self.add(facts.Acted(self.table.to_act[0], joint().text()))
+        self.go_on()
 
     def start_if_full(self) -> None:
-        """Once every seat is taken: freeze the shares, begin the game, deal."""
+        """Once every seat is taken: freeze the shares, begin the game."""
         if any(seat.kind == "open" for seat in self.table.seats):
             return
         self.add(facts.Frozen([seat.share or "" for seat in self.table.seats]))
-        self._follow()
+        self.go_on()
 
-    def _follow(self) -> None:
+    def go_on(self) -> None:
+        """What follows: a deal that need not wait for anybody, the end."""
         table = self.table
         state = table.state
         assert state is not None
         assert table.shares is not None
-        while state.awaits == "deal":
+        while state.awaits == "deal" and not table.unready:
             source = Shuffler(table.secret, table.game.name, table.shares, table.rounds + 1)
-            self.add(facts.Dealt(state.draw(source).text()))
+            dealer = None if table.rounds else table.terms.dealer
+            self.add(facts.Dealt(with_dealer(state.draw(source), dealer).text()))
         if state.awaits == "nothing":
             outcome = state.outcome
             assert outcome is not None

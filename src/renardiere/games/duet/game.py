@@ -71,6 +71,8 @@ class Duet(Game[DuetAction, DuetDeal, DuetView, DuetOptions]):
     options_type = DuetOptions
     option_tags = ("Board",)
     team = True
+    talks = True
+    names_dealer = True
     usual_options = ("", "level=3")
 
     @property

@@ -88,6 +88,8 @@ __all__ = ["SEATS", "DuetState"]
 SEATS: Final = (0, 1)
 NOT_TOLD: Final = (HIDDEN,)
 
+BETWEEN_ROUNDS: Final = (book.DEAL, book.PLACE, book.OVER)
+
 PHASE_OF: Final = {
     Play: book.PLAY,
     Choose: book.CHOOSE,
@@ -135,6 +137,10 @@ class DuetState(HeldState[DuetAction, DuetDeal, DuetView, DuetOptions]):
         if phase == book.GIVE:
             return tuple([seat for seat in SEATS if self._bytes[GIFTS + seat] == book.NONE])
         return (self._bytes[PLAYER],) if phase not in (book.DEAL, book.OVER) else ()
+
+    @property
+    def between_rounds(self) -> bool:
+        return self._bytes[PHASE] in BETWEEN_ROUNDS
 
     @property
     def turn(self) -> int:

@@ -22,14 +22,17 @@ __all__ = [
     "Followed",
     "Freed",
     "Frozen",
+    "GivingUp",
     "Granted",
     "Kept",
     "Left",
     "Made",
+    "Ready",
     "Resigned",
     "Returned",
     "Sat",
     "Stood",
+    "Suggested",
     "TakenBack",
     "TimedOut",
     "decode",
@@ -45,7 +48,7 @@ class Made(Struct, frozen=True, tag_field="fact", tag="made.1", omit_defaults=Tr
     seconds for a decision (None: no clock; ``sleeps``: not counted while its player sleeps), whether it is listed
     among the open tables and may be watched, and the table that it is the rematch of. ``day``: it is of that day's
     deals, which no share has a part in; ``first``: the try that counts. ``memory``: the tricks
-    of a round may be looked at again."""
+    of a round may be looked at again. ``dealer``: the seat that deals first; None: it is drawn."""
 
     game: str
     rules: str
@@ -60,6 +63,7 @@ class Made(Struct, frozen=True, tag_field="fact", tag="made.1", omit_defaults=Tr
     day: str | None = None
     first: bool = False
     memory: bool = False
+    dealer: int | None = None
 
 
 class Sat(Struct, frozen=True, tag_field="fact", tag="sat.1"):
@@ -158,6 +162,28 @@ class Resigned(Struct, frozen=True, tag_field="fact", tag="resigned.1"):
     seat: int
 
 
+class Ready(Struct, frozen=True, tag_field="fact", tag="ready.1"):
+    """Whoever sits at ``seat`` is ready for the deal that waits, or no longer."""
+
+    seat: int
+    on: bool
+
+
+class GivingUp(Struct, frozen=True, tag_field="fact", tag="giving_up.1"):
+    """Whoever sits at ``seat`` would give up a game that is given up together, or no longer. Once all agree, their
+    action follows."""
+
+    seat: int
+    on: bool
+
+
+class Suggested(Struct, frozen=True, tag_field="fact", tag="suggested.1"):
+    """``seat`` suggested an action to the one that is to act between two rounds; None: it takes that back."""
+
+    seat: int
+    action: str | None
+
+
 class TakenBack(Struct, frozen=True, tag_field="fact", tag="taken_back.1"):
     """The game is again what it was after the table's first ``facts`` facts; it no longer counts. Decisions go on at
     ``decision`` and streams at ``numbers`` (by seat, then the spectators'): nobody's numbers ever go back."""
@@ -197,6 +223,9 @@ Fact: TypeAlias = (
     | Stood
     | Returned
     | Resigned
+    | Ready
+    | GivingUp
+    | Suggested
     | TakenBack
     | Followed
     | Ended

@@ -19,7 +19,9 @@ HTTP (all under ``/api``; the identity is the ``fox`` cookie, given by the first
     POST /tables/{id}/free   AtSeat -> TableInfo          the host frees a seat before the start
     POST /tables/{id}/bot    SeatBot -> TableInfo         the host gives a free seat to a bot
     POST /tables/{id}/choose Choose -> TableInfo          what is to be done about an absent player
-    POST /tables/{id}/resign AtSeat -> TableInfo          gives up
+    POST /tables/{id}/resign GiveUp -> TableInfo          gives up; in a team's game, once all want to
+    POST /tables/{id}/ready  Ready  -> TableInfo          one is ready for the deal that waits
+    POST /tables/{id}/suggest Suggest -> TableInfo        suggests something to the one who is to act between two rounds
     POST /tables/{id}/back   Back   -> TableInfo          takes one's last decision back, against bots only
     POST /tables/{id}/hint   AskHint -> Hint              what one had better do, against bots only
     POST /tables/{id}/rematch Rematch -> TableInfo        the table of the next game, made once for all
@@ -78,6 +80,7 @@ from renardiere.server.messages.live import (
 from renardiere.server.messages.parts import (
     END,
     OFFERED,
+    SIGNALS,
     WORDS,
     Choice,
     Count,
@@ -107,12 +110,14 @@ from renardiere.server.messages.tables import (
     DailyTry,
     DayClock,
     EndInfo,
+    GiveUp,
     MoveClock,
     Mute,
     MySeat,
     NewTable,
     OpenSeat,
     OpenTable,
+    Ready,
     Rematch,
     Report,
     Said,
@@ -121,6 +126,7 @@ from renardiere.server.messages.tables import (
     SeatInfo,
     Shuffle,
     Sit,
+    Suggest,
     TableCard,
     TableInfo,
 )
@@ -128,6 +134,7 @@ from renardiere.server.messages.tables import (
 __all__ = [
     "END",
     "OFFERED",
+    "SIGNALS",
     "WORDS",
     "Absence",
     "Act",
@@ -151,6 +158,7 @@ __all__ = [
     "Forget",
     "FromClient",
     "FromServer",
+    "GiveUp",
     "GivenRecord",
     "Hint",
     "HouseInfo",
@@ -175,6 +183,7 @@ __all__ = [
     "Pong",
     "Problem",
     "Qr",
+    "Ready",
     "Refused",
     "Rematch",
     "Replay",
@@ -195,6 +204,7 @@ __all__ = [
     "Sit",
     "Sleep",
     "Strict",
+    "Suggest",
     "Sync",
     "Table",
     "TableCard",

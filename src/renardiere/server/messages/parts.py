@@ -13,6 +13,7 @@ from renardiere.games.play import View
 __all__ = [
     "END",
     "OFFERED",
+    "SIGNALS",
     "WORDS",
     "Choice",
     "Count",
@@ -61,6 +62,11 @@ Phrase: TypeAlias = Literal[
     "hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "again", "goodbye"
 ]
 """What can be said at the open tables, each in the hearer's own language."""
+
+
+SIGNALS: Final = ("hello", "one_moment", "well_played", "thanks")
+"""What those who play may say in a round without talk: nothing of it is about cards, or about what to do. Excuses
+(``sorry``) and urging (``your_turn``) would be about what was or is to be played."""
 
 
 class Strict(Struct, frozen=True, forbid_unknown_fields=True):

@@ -32,12 +32,14 @@ __all__ = [
     "DailyTry",
     "DayClock",
     "EndInfo",
+    "GiveUp",
     "MoveClock",
     "Mute",
     "MySeat",
     "NewTable",
     "OpenSeat",
     "OpenTable",
+    "Ready",
     "Rematch",
     "Report",
     "Said",
@@ -46,6 +48,7 @@ __all__ = [
     "SeatInfo",
     "Shuffle",
     "Sit",
+    "Suggest",
     "TableCard",
     "TableInfo",
 ]
@@ -86,7 +89,8 @@ Clock: TypeAlias = MoveClock | DayClock
 class NewTable(Strict, frozen=True):
     """``options`` are texts as in a record's ``[Options]``; ``seats`` has one entry a seat, at least one ``me``.
     ``listed``: among the open tables as long as a seat is free. ``watchable``: others may watch. ``memory``: the tricks
-    of a round may be looked at again."""
+    of a round may be looked at again. ``dealer``: who deals first, in a game where that may be agreed on; null: it is
+    drawn."""
 
     request: RequestId
     game: Annotated[str, Meta(max_length=16)]
@@ -98,6 +102,7 @@ class NewTable(Strict, frozen=True):
     listed: bool = False
     watchable: bool = True
     memory: bool = False
+    dealer: Seat | None = None
 
 
 class Sit(Strict, frozen=True):
@@ -114,6 +119,31 @@ class AtSeat(Strict, frozen=True):
 
     request: RequestId
     seat: Seat
+
+
+class Ready(Strict, frozen=True):
+    """``seat``, one's own, is ready for the deal that waits, or (``on`` is false) no longer."""
+
+    request: RequestId
+    seat: Seat
+    on: bool = True
+
+
+class Suggest(Strict, frozen=True):
+    """``seat``, one's own, suggests ``action`` to the one who is to answer ``decision``; null: nothing any more."""
+
+    request: RequestId
+    seat: Seat
+    decision: Count
+    action: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+
+
+class GiveUp(Strict, frozen=True):
+    """``seat``, one's own, gives up; in a team's game, would. ``withdraw``: no longer."""
+
+    request: RequestId
+    seat: Seat
+    withdraw: bool = False
 
 
 class SeatBot(Strict, frozen=True):
@@ -252,6 +282,9 @@ class TableInfo(Struct, frozen=True):
     ``host``: the seat of whoever may free seats before the start. ``counted``: nothing was taken back. ``talk``: how
     one may talk. ``before`` and ``next``: the tables of the game before and of the rematch. ``memory``: the tricks of a
     round may be looked at again. ``hints``: whoever plays here may ask for one.
+    ``dealer``: who deals first; null: it is drawn. ``quiet``: a round is under way in which those who play do not talk.
+    ``ready``: by seat, while a deal waits for people. ``giving_up``: the seats that would give up together.
+    ``suggested``: by seat, what it suggests to the one who is to act between two rounds.
     """
 
     id: str
@@ -271,12 +304,17 @@ class TableInfo(Struct, frozen=True):
     absences: list[Absence]
     ended: EndInfo | None
     counted: bool
-    talk: Literal["free", "phrases", "closed"]
+    talk: Literal["free", "phrases", "signals", "closed"]
     before: str | None
     next: str | None
     memory: bool
     hints: bool
     daily: DailyTry | None = None
+    dealer: int | None = None
+    quiet: bool = False
+    ready: list[bool] | None = None
+    giving_up: list[int] = []
+    suggested: dict[str, str] = {}
 
 
 class OpenTable(Struct, frozen=True):

@@ -16,11 +16,13 @@ from renardiere.server.messages import (
     Back,
     Choose,
     GivenRecord,
+    GiveUp,
     Hint,
     Mute,
     NewTable,
     Past,
     Qr,
+    Ready,
     Rematch,
     Replay,
     Report,
@@ -28,6 +30,7 @@ from renardiere.server.messages import (
     Say,
     SeatBot,
     Sit,
+    Suggest,
     TableCard,
     TableInfo,
 )
@@ -126,9 +129,21 @@ class TableRoutes(Controller):
         return await self._told(request, table)
 
     @post("/{table:str}/resign", status_code=200)
-    async def resign(self, request: Asked, table: FromPath[str], data: JSONBody[AtSeat]) -> TableInfo:
-        """Give up."""
-        await house_of(request).absences.resign(table, seated(request), data)
+    async def resign(self, request: Asked, table: FromPath[str], data: JSONBody[GiveUp]) -> TableInfo:
+        """Give up; in a team's game, once all its people want to."""
+        await house_of(request).together.give_up(table, seated(request), data)
+        return await self._told(request, table)
+
+    @post("/{table:str}/ready", status_code=200)
+    async def ready(self, request: Asked, table: FromPath[str], data: JSONBody[Ready]) -> TableInfo:
+        """Be ready for the deal that waits, or no longer."""
+        await house_of(request).together.ready(table, seated(request), data)
+        return await self._told(request, table)
+
+    @post("/{table:str}/suggest", status_code=200)
+    async def suggest(self, request: Asked, table: FromPath[str], data: JSONBody[Suggest]) -> TableInfo:
+        """Suggest something to the one who is to act between two rounds."""
+        await house_of(request).together.suggest(table, seated(request), data)
         return await self._told(request, table)
 
     @post("/{table:str}/back", status_code=200)

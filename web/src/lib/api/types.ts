@@ -40,6 +40,7 @@ export interface Protocol {
   Forget?: Forget
   FromClient?: FromClient
   FromServer?: FromServer
+  GiveUp?: GiveUp
   GivenRecord?: GivenRecord
   Hint?: Hint
   HouseInfo?: HouseInfo
@@ -52,6 +53,7 @@ export interface Protocol {
   PlayDaily?: PlayDaily
   Problem?: Problem
   Qr?: Qr
+  Ready?: Ready
   Rematch?: Rematch
   Replay?: Replay
   Report?: Report
@@ -62,6 +64,7 @@ export interface Protocol {
   SeatBot?: SeatBot
   SetMe?: SetMe
   Sit?: Sit
+  Suggest?: Suggest
   TableCard?: TableCard
   TableInfo?: TableInfo
   Words?: Words
@@ -188,6 +191,9 @@ export interface Table {
  * ``host``: the seat of whoever may free seats before the start. ``counted``: nothing was taken back. ``talk``: how
  * one may talk. ``before`` and ``next``: the tables of the game before and of the rematch. ``memory``: the tricks of a
  * round may be looked at again. ``hints``: whoever plays here may ask for one.
+ * ``dealer``: who deals first; null: it is drawn. ``quiet``: a round is under way in which those who play do not talk.
+ * ``ready``: by seat, while a deal waits for people. ``giving_up``: the seats that would give up together.
+ * ``suggested``: by seat, what it suggests to the one who is to act between two rounds.
  */
 export interface TableInfo {
   id: string
@@ -209,12 +215,19 @@ export interface TableInfo {
   absences: Absence[]
   ended: EndInfo | null
   counted: boolean
-  talk: 'closed' | 'free' | 'phrases'
+  talk: 'closed' | 'free' | 'phrases' | 'signals'
   before: string | null
   next: string | null
   memory: boolean
   hints: boolean
   daily?: DailyTry | null
+  dealer?: number | null
+  quiet?: boolean
+  ready?: boolean[] | null
+  giving_up?: number[]
+  suggested?: {
+    [k: string]: string
+  }
 }
 /**
  * A seat as everybody sees it; ``mine``: the caller's. ``name`` is None for a bot and an empty seat.
@@ -717,6 +730,13 @@ export interface Bye {
   is: 'bye'
   why: 'elsewhere' | 'restart' | 'slow'
 }
+/** ``seat``, one's own, gives up; in a team's game, would. ``withdraw``: no longer. */
+export interface GiveUp {
+  /** Chosen by the client; repeating it is harmless. */
+  request: string
+  seat: number
+  withdraw?: boolean
+}
 /** A game's record, to be looked at; nothing of it is kept. */
 export interface GivenRecord {
   record: string
@@ -801,7 +821,8 @@ export interface Mute {
 /**
  * ``options`` are texts as in a record's ``[Options]``; ``seats`` has one entry a seat, at least one ``me``.
  * ``listed``: among the open tables as long as a seat is free. ``watchable``: others may watch. ``memory``: the tricks
- * of a round may be looked at again.
+ * of a round may be looked at again. ``dealer``: who deals first, in a game where that may be agreed on; null: it is
+ * drawn.
  */
 export interface NewTable {
   /** Chosen by the client; repeating it is harmless. */
@@ -815,6 +836,7 @@ export interface NewTable {
   listed?: boolean
   watchable?: boolean
   memory?: boolean
+  dealer?: number | null
 }
 /** A seat that the table's maker takes: two or more of them are pass-and-play. */
 export interface MySeat {
@@ -886,6 +908,13 @@ export interface PlayDaily {
 /** A QR code: a square of dark (1) and light (0) modules, row by row, without the margin of four light ones. */
 export interface Qr {
   rows: (0 | 1)[][]
+}
+/** ``seat``, one's own, is ready for the deal that waits, or (``on`` is false) no longer. */
+export interface Ready {
+  /** Chosen by the client; repeating it is harmless. */
+  request: string
+  seat: number
+  on?: boolean
 }
 /** ``shares``: by one's own seat, as a text, one's part in the shuffle of the next game. */
 export interface Rematch {
@@ -984,6 +1013,14 @@ export interface Sit {
   name: string
   share?: string | null
   seat?: number | null
+}
+/** ``seat``, one's own, suggests ``action`` to the one who is to answer ``decision``; null: nothing any more. */
+export interface Suggest {
+  /** Chosen by the client; repeating it is harmless. */
+  request: string
+  seat: number
+  decision: number
+  action?: string | null
 }
 /** A line of "my games". */
 export interface TableCard {
