@@ -176,8 +176,8 @@ def a_beat(patch: Patch) -> None:
     """There is the more news, the more the seat to act may do."""
     place = Audience.place
 
-    def leaky(self: Any, viewer: Any) -> Any:
-        honest = place(self, viewer)
+    def leaky(self: Any, viewer: Any, who: Any) -> Any:
+        honest = place(self, viewer, who)
         return structs.replace(honest, news=honest.news + choices(self._holder.table.state))
 
     patch.setattr(Audience, "place", leaky)
