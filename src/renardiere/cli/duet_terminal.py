@@ -46,8 +46,11 @@ KINDS: Final[Mapping[str, type[DuetAction]]] = {
     "place": Place,
 }
 CARD_KINDS: Final[Mapping[str, type[Play | Exchange | Give]]] = {
-    "play": Play, "exchange": Exchange, "give": Give,
-    "x": Exchange, "g": Give,
+    "play": Play,
+    "exchange": Exchange,
+    "give": Give,
+    "x": Exchange,
+    "g": Give,
 }
 """What a card means, by phase, and by the letter before it in the notation."""
 

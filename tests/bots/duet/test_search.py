@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from random import Random
 
 import numpy as np
@@ -162,3 +165,31 @@ def test_rewards_lie_between_0_and_1() -> None:
     assert min(scores) >= 0
     assert max(scores) <= 1
     assert np.ptp(scores) > 0.05
+
+
+FOUND = """
+from random import Random
+from tests.bots.duet.test_search import DECK, Search, ending, new_rng, open_cards
+for tricks_left in (3, 5):
+    position = ending(Random(tricks_left), tricks_left, DECK)
+    position["round"] = tricks_left - 2  # the last tricks of the first round, or of the third
+    search = Search(open_cards(position), new_rng(1))
+    search.run(150)
+    print(sorted(search.visits().items()))
+"""
+
+
+@pytest.mark.slow
+def test_the_search_is_the_same_without_the_compiler() -> None:
+    def run(**settings: str) -> list[str]:
+        return subprocess.run(
+            [sys.executable, "-c", FOUND],
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)} | settings,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.splitlines()
+
+    found = run(NUMBA_DISABLE_JIT="1")
+    assert len(found) == 2
+    assert found == run()

@@ -21,4 +21,4 @@ def level_2(game: AnyGame, *, seed: int, iterations: int | None = None, deadline
 
 def level_3(game: AnyGame, *, seed: int, iterations: int | None = None, deadline: float | None = None) -> SearchBot:
     """The full search."""
-    return SearchBot(game, DUET, seed=seed, iterations=iterations or 3000, deadline=deadline)
+    return SearchBot(game, DUET, seed=seed, iterations=iterations or 1500, deadline=deadline)
