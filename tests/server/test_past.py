@@ -8,7 +8,8 @@ import msgspec
 from server_harness import ME, OPEN, Browser, bot
 
 from renardiere.server.app import App
-from renardiere.server.messages import EndInfo, Past
+from renardiere.server.messages import EndInfo, Past, PastGame, TeamScore
+from renardiere.server.past import reached
 
 
 async def past(browser: Browser, table: str) -> Past:
@@ -133,3 +134,40 @@ async def test_an_index_of_yesterday_will_do(app: App) -> None:
     assert card["ended"]["winners"] == [1]
     await alix.close()
     await bo.close()
+
+
+def game(points: int, options: dict[str, str], counted: bool = True) -> PastGame:
+    ended = EndInfo([0, 1], "won", None) if points else EndInfo([], "lost", None)
+    return PastGame("t" * 10, "duet", 0.0, [points, points], ended, counted, options)
+
+
+def test_what_a_team_reached() -> None:
+    """By level: how many games, how many won, the most points; those that do not count are left out."""
+    hard = {"level": "3"}
+    games = [game(0, {}), game(34, hard), game(21, {}), game(0, {}), game(18, {}), game(99, {}, counted=False)]
+    assert reached(games) == [TeamScore({}, 4, 2, 21), TeamScore(hard, 1, 1, 34)]
+    assert reached([]) == []
+
+
+async def test_the_log_of_a_team(app: App) -> None:
+    """A team's games have no tally by seat; those who played see what they reached, by level, and each game."""
+    alix, bo, cy = Browser(app), Browser(app, "Bo"), Browser(app, "Cy")
+    tables = []
+    for options in ({"level": "1"}, {"level": "2"}, {}):
+        tables.append((await alix.make(ME, OPEN, game="duet", options=options)).id)
+        await bo.sit(tables[-1])
+        for seat, browser in enumerate((alix, bo)):
+            await do(browser, tables[-1], "ready", seat=seat)
+        for seat, browser in enumerate((alix, bo)):
+            await do(browser, tables[-1], "resign", seat=seat)
+    next_ = (await do(bo, tables[2], "rematch"))["id"]
+    told = await past(bo, next_)
+    assert told.team == [TeamScore({}, 2, 0, 0), TeamScore({"level": "2"}, 1, 0, 0)]
+    assert (told.wins, told.draws) == ([0, 0], 0)
+    assert {each.id: each.options for each in told.games} == {tables[0]: {}, tables[1]: {"level": "2"}, tables[2]: {}}
+    assert all(each.ended == EndInfo([], "resigned", None) for each in told.games)
+    assert await past(cy, next_) == Past([0, 0], 0, [], [])
+    forest = await together(alix, bo)
+    assert (await past(alix, forest)).team is None
+    for browser in (alix, bo, cy):
+        await browser.close()

@@ -1,4 +1,4 @@
-"""What the same players played before: the tally of a chain of rematches, and the log of a pair.
+"""What the same players played before: the tally of a chain of rematches, the log of a pair, what a team reached.
 
 Told from the index beside the journal, by way of the people's own tables; of somebody who was forgotten there is none.
 """
@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from renardiere.games import game as find_game
+from renardiere.games.errors import BadOption
+from renardiere.games.play import option_pairs
 from renardiere.server.lists import Summary
-from renardiere.server.messages import EndInfo, Past, PastGame
+from renardiere.server.messages import EndInfo, Past, PastGame, TeamScore
 
 if TYPE_CHECKING:
     from renardiere.server.house import House
@@ -37,11 +40,15 @@ class PastGames:
             house.check_may_watch(awake.table, who)
             here = Summary.of(awake.table)
             mine = who is not None and bool(awake.table.seats_of(who))
+        team = find_game(here.game).team
         people = {other for other, _, _ in here.seats if other is not None}
         if any(house.identities.is_gone(other) for other in people):
-            return Past([0] * len(here.seats), 0, [])
+            return Past([0] * len(here.seats), 0, [], [] if team else None)
+        games = await self._log(here, sorted(people)) if mine else []
+        if team:
+            return Past([0] * len(here.seats), 0, games[:LOGGED], reached(games))
         wins, draws = await self._tally(here)
-        return Past(wins, draws, await self._log(here, sorted(people)) if mine else [])
+        return Past(wins, draws, games[:LOGGED])
 
     async def _tally(self, here: Summary) -> tuple[list[int], int]:
         wins, draws = [0] * len(here.seats), 0
@@ -74,10 +81,29 @@ class PastGames:
                 seats.index(ended.seat) if ended.seat is not None else None,
             )
             scores = [summary.scores[seat] for seat in seats]
-            games.append(PastGame(listed.table, summary.game, summary.updated, scores, told, summary.counted))
-            if len(games) == LOGGED:
-                break
+            options = usual_left_out(summary.game, summary.options)
+            games.append(PastGame(listed.table, summary.game, summary.updated, scores, told, summary.counted, options))
         return games
+
+
+def usual_left_out(name: str, pairs: dict[str, str]) -> dict[str, str]:
+    """Options as texts, so that the same are equal; without what only records carry."""
+    try:
+        return option_pairs(find_game(name).parse_options(pairs).text())
+    except BadOption:  # a board that the house no longer has
+        return pairs
+
+
+def reached(games: list[PastGame]) -> list[TeamScore]:
+    """What a team reached, by options."""
+    found: dict[str, TeamScore] = {}
+    for game in games:
+        if game.counted:
+            key = str(sorted(game.options.items()))
+            before = found.get(key, TeamScore(game.options, 0, 0, 0))
+            won, points = bool(game.ended.winners), game.scores[0]
+            found[key] = TeamScore(game.options, before.played + 1, before.won + won, max(before.best, points))
+    return sorted(found.values(), key=lambda score: -score.played)
 
 
 def players(summary: Summary) -> list[Player]:

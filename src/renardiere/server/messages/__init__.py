@@ -57,6 +57,7 @@ from renardiere.server.messages.games import (
     Replay,
     ReplayRound,
     ReplayStep,
+    TeamScore,
 )
 from renardiere.server.messages.live import (
     Act,
@@ -211,6 +212,7 @@ __all__ = [
     "TableId",
     "TableInfo",
     "Talk",
+    "TeamScore",
     "TextSize",
     "Theme",
     "Unwatch",

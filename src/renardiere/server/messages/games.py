@@ -23,6 +23,7 @@ __all__ = [
     "Replay",
     "ReplayRound",
     "ReplayStep",
+    "TeamScore",
 ]
 
 
@@ -120,7 +121,7 @@ class Replay(Struct, frozen=True):
 
 class PastGame(Struct, frozen=True):
     """A finished game of the same players. Seats are those of the table that was asked about, whoever sat where
-    then."""
+    then. ``options``: those that are not as usual."""
 
     id: str
     game: str
@@ -128,12 +129,26 @@ class PastGame(Struct, frozen=True):
     scores: list[int]
     ended: EndInfo
     counted: bool
+    options: dict[str, str] = {}
+
+
+class TeamScore(Struct, frozen=True):
+    """What a team has reached with these ``options`` (those that are not as usual; the level is one of them): the games
+    that it finished and that count, those of them that it won, and the most points of one."""
+
+    options: dict[str, str]
+    played: int
+    won: int
+    best: int
 
 
 class Past(Struct, frozen=True):
     """What was played before. ``wins`` (by seat) and ``draws`` count this table's game and those that it is the
-    rematch of; ``games`` are all of the same players, the newest first, for somebody who played."""
+    rematch of; ``games`` are all of the same players, the newest first, for somebody who played. Where they play as a
+    team there is nothing to tell apart by seat: ``team`` has what they reached, the most played first, for somebody who
+    played; null where they are opponents."""
 
     wins: list[int]
     draws: int
     games: list[PastGame]
+    team: list[TeamScore] | None = None

@@ -879,16 +879,19 @@ export interface OpenTable {
 }
 /**
  * What was played before. ``wins`` (by seat) and ``draws`` count this table's game and those that it is the
- * rematch of; ``games`` are all of the same players, the newest first, for somebody who played.
+ * rematch of; ``games`` are all of the same players, the newest first, for somebody who played. Where they play as a
+ * team there is nothing to tell apart by seat: ``team`` has what they reached, the most played first, for somebody who
+ * played; null where they are opponents.
  */
 export interface Past {
   wins: number[]
   draws: number
   games: PastGame[]
+  team?: TeamScore[] | null
 }
 /**
  * A finished game of the same players. Seats are those of the table that was asked about, whoever sat where
- * then.
+ * then. ``options``: those that are not as usual.
  */
 export interface PastGame {
   id: string
@@ -897,6 +900,21 @@ export interface PastGame {
   scores: number[]
   ended: EndInfo
   counted: boolean
+  options?: {
+    [k: string]: string
+  }
+}
+/**
+ * What a team has reached with these ``options`` (those that are not as usual; the level is one of them): the games
+ * that it finished and that count, those of them that it won, and the most points of one.
+ */
+export interface TeamScore {
+  options: {
+    [k: string]: string
+  }
+  played: number
+  won: number
+  best: number
 }
 /** Play today's deals. */
 export interface PlayDaily {
