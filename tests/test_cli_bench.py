@@ -40,6 +40,7 @@ def test_the_server_s_figures_are_a_table_for_people(capsys: pytest.CaptureFixtu
         echo={**row, "house_us_per_move": 100, "load_cpu": 0.3},
         journal={"writes_per_s": 9000, "cpu_us": 50.0},
         runs=[{**row, "tables": 1000, "kind": "paced", "load_cpu": 0.2}],
+        beat={"connections": 4000, "house_us": 41.5},
         memory={"idle_table_kb": 9.5, "busy_table_kb": 60.0},
         start={"tables": 10_000.0, "healthz_s": 1.5, "table_s": 3.0, "warm_s": 4.0, "memory_mb": 200.0},
     )
@@ -49,6 +50,7 @@ def test_the_server_s_figures_are_a_table_for_people(capsys: pytest.CaptureFixtu
     # 300 µs a move, of floors that add up to 150
     assert ["1,000", "paced", "2,000", "5.0", "12.5", "300", "2.0", "0.60", "0.20"] in rows
     assert "9,000 writes/s" in out
+    assert "41.5 µs CPU of the house, with 4,000 connections" in out
     assert "10,000 tables: 1.5 s to the first answer, 3.0 s to a table's" in out.replace("\n", " ")
 
 
@@ -68,6 +70,8 @@ def test_the_server_is_measured(tmp_path: Path) -> None:
         assert 0 < run["p50_ms"] <= run["p99_ms"]
         assert run["house_us_per_move"] > 0
     assert report.journal["writes_per_s"] > 0
+    assert report.beat["connections"] == 6
+    assert report.beat["house_us"] > 0
     assert report.start["healthz_s"] <= report.start["table_s"]
     assert list(tmp_path.iterdir()) == [], "nothing is left behind"
 

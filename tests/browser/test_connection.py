@@ -97,7 +97,8 @@ async def test_offline_one_goes_on_deciding(browser: Browser, house: str) -> Non
     await expect(counting).to_have_attribute("aria-hidden", "true")  # nobody has to listen to it
     assert await page.get_by_text(re.compile("depuis")).count() == 1
     notice, above = await counting.bounding_box(), await page.locator("header").bounding_box()
-    assert notice is not None and above is not None
+    assert notice is not None
+    assert above is not None
     assert notice["y"] + notice["height"] <= above["y"]  # who sits across can still be read
 
     name = await me.playable.first.get_attribute("data-card")

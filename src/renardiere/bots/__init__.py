@@ -98,7 +98,7 @@ LEVELS: Final[Mapping[str, Mapping[int, Level]]] = {
         3: Level(
             "renardiere.bots.duet:level_3",
             {
-                "en": "Plays through more than a thousand hands that you might hold. No secret code: it follows your play.",
+                "en": "Plays through over a thousand hands that you might hold. No secret code: it follows your play.",
                 "fr": "Imagine plus de mille mains que vous pourriez tenir. Sans code secret : il s’adapte à vous.",
             },
         ),

@@ -98,6 +98,7 @@ def server(quick: bool, folder: Path, as_json: bool) -> None:
     --json prints: machine: {cores, load_before, load_after}
       echo: a run without a house; journal: {writes_per_s, cpu_us}
       runs: [{tables, kind, moves_per_s, p50_ms, p99_ms, house_us_per_move, house_cpu, load_cpu, load_average}]
+      beat: {connections, house_us}, a heartbeat of one connection
       memory: {idle_table_kb, busy_table_kb}
       start: {tables, healthz_s, table_s, warm_s, memory_mb}, in seconds from the start of the process
     """
@@ -148,8 +149,9 @@ def show_server(report: Report) -> None:
         console.width = WIDE
     console.print(table)
     console.print("µs CPU: of the house, a move. house, players: cores that they kept busy.")
-    memory, start = report.memory, report.start
+    memory, start, beat = report.memory, report.start, report.beat
     console.print(f"the journal alone (floor): {journal['writes_per_s']:,} writes/s, {journal['cpu_us']} µs CPU each")
+    console.print(f"a heartbeat: {beat['house_us']} µs CPU of the house, with {beat['connections']:,} connections")
     console.print(f"memory: {memory['idle_table_kb']} kB an idle table, {memory['busy_table_kb']} kB a busy one")
     console.print(
         f"opened again with {start['tables']:,.0f} tables: {start['healthz_s']} s to the first answer, "

@@ -127,6 +127,8 @@ class Seat(asyncio.Protocol):
             self.game.heard(self, message)
         if message.is_ == "sync" and not self.synced.done():
             self.synced.set_result(None)
+        elif message.is_ == "pong":
+            self.game.crowd.pongs.release()
 
 
 class Game:
@@ -193,6 +195,7 @@ class Crowd:
         self.pause: float | None = None
         self.figures = Figures()
         self.games: list[Game] = []
+        self.pongs = asyncio.Semaphore(0)
 
     async def seat(self, tables: Iterable[Invited]) -> None:
         """Open the connections of more tables."""
@@ -224,6 +227,16 @@ class Crowd:
         wait = 0.5 + (self.pause or 0.0)
         self.pause = None
         await asyncio.sleep(wait)
+
+    async def beat(self, times: int) -> int:
+        """Each player asks so many times where everything stands, as pages do; how many answers came."""
+        seats = [seat for game in self.games for seat in game.seats]
+        for n in range(times):
+            for seat in seats:
+                seat.send({"is": "ping", "n": n, "where": True})
+            for _ in seats:
+                await self.pongs.acquire()
+        return times * len(seats)
 
     def leave(self) -> None:
         """Close all connections."""

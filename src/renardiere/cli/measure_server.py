@@ -33,6 +33,7 @@ __all__ = ["FULL", "QUICK", "Plan", "Report", "measure"]
 WARM_SECONDS: Final = 1.5
 BOT_TABLES: Final = 50
 BOT_LEVEL: Final = 3
+BEATS: Final = 5
 TEMPLATES: Final = 8
 FILES: Final = 20_000
 START_PATIENCE: Final = 120.0
@@ -61,6 +62,7 @@ class Report:
     echo: dict[str, Any] = field(default_factory=dict)
     journal: dict[str, Any] = field(default_factory=dict)
     runs: list[dict[str, Any]] = field(default_factory=list)
+    beat: dict[str, Any] = field(default_factory=dict)
     memory: dict[str, float] = field(default_factory=dict)
     start: dict[str, float] = field(default_factory=dict)
 
@@ -219,6 +221,10 @@ async def games(plan: Plan, house: int, port: int, report: Report, told: Callabl
             await run(tables, 0.5, f"paced, {BOT_TABLES} bots of level {BOT_LEVEL} beside")
             await bots.rest()
             bots.leave()
+    told("heartbeats")
+    spent = cpu_of(house)
+    beats = await crowd.beat(BEATS)
+    report.beat = {"connections": beats // BEATS, "house_us": round(1e6 * (cpu_of(house) - spent) / beats, 1)}
     before, count = watched[-1]
     report.memory["busy_table_kb"] = round((memory_of(house) - before) / count / 1000, 1)
     crowd.leave()
