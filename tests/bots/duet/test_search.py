@@ -119,6 +119,16 @@ def test_it_lets_the_partner_win_when_the_gem_is_there() -> None:
     assert searched(position, 500) == "0:R4"
 
 
+@pytest.mark.parametrize(("spaces", "end"), [((9, 10), 0), ((0, 1), 1)])
+def test_the_forest_does_not_pile_up_the_gems(spaces: tuple[int, int], end: int) -> None:
+    """Six gems on the two last spaces of one end. If the forest covers that end, all six are on its last space, where
+    the token must stop six times; else the two spaces have three each."""
+    position = simple(hands=[set(), set()], tricks=11, round=2, waits_for="forest", forest_tokens=1)
+    for i, space in enumerate(position["path"]):
+        space["gems"] = 3 * (i in spaces)
+    assert searched(position, 600) == f"0:f{end}"
+
+
 def test_a_gift_is_chosen_behind_a_veil() -> None:
     """Seat 0 leads the Gift. What seat 1 gives does not depend on what seat 0 gives; only then it branches the tree."""
     hands = [{("D", 7), ("D", 2), ("R", 2)}, {("D", 10), ("R", 10), ("R", 6)}]

@@ -32,12 +32,26 @@ from renardiere.bots.search.tree import (
 )
 from renardiere.games.duet.knowledge import Knowledge, new_knowledge, sample
 from renardiere.games.duet.position import HAND, LEFT_OVER
-from renardiere.games.duet.rules import DEAL, GIVE, KEEP, NONE, OVER, State, choices, new_states, take
+from renardiere.games.duet.rules import (
+    DEAL,
+    GIVE,
+    KEEP,
+    NONE,
+    OVER,
+    PLACE,
+    State,
+    choices,
+    new_states,
+    random_deal,
+    take,
+)
 from renardiere.games.kernel import U64, Rng, kernel, new_rng, random_bit, warms
 
 __all__ = ["Search"]
 
 EXPLORATION: Final = 0.4
+BETWEEN: Final = 1.5
+"""That of the choice between rounds: there are two, and what comes of either is a matter of luck."""
 TEMPERATURE: Final = 0.15
 """Of the rules of thumb in imagined play."""
 
@@ -56,7 +70,7 @@ class Search:
     ) -> None:
         self.knowledge = knowledge
         self.rng = rng
-        self.exploration = exploration
+        self.exploration = BETWEEN if knowledge.seen.phase == PLACE else exploration
         self.temperature = temperature
         self.nodes = new_tree(1)
         self.used = 1
@@ -103,9 +117,12 @@ def think(
 ) -> int:
     """Iterate; the number of nodes used then. An iteration adds NEW at most."""
     me = int(k.viewer)
+    between = k.seen.phase == PLACE
     for _ in range(iterations):
         sample(k, rng, s)
         node, used = descend(nodes, used, s, veiled, rng, me, exploration)
+        if between:
+            random_deal(s, rng)
         while not over(s):
             take(s, pick(s, rng, scores, temperature))
         rewards[:] = worth(s)
