@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 BIN := .venv/bin
 
-.PHONY: help setup play test check bench lint types unit coverage page-check suite lock shots pictures clean
+.PHONY: help setup play test check bench lint types unit coverage page-check warm suite lock shots pictures clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -21,7 +21,7 @@ play: ## set everything up and open the house on this machine
 test: ## everything that CI runs
 	@scripts/setup.sh dev
 	@scripts/browser.sh
-	@$(MAKE) --no-print-directory -j 2 lint types page-check
+	@$(MAKE) --no-print-directory -j 2 warm types page-check lint
 	@$(MAKE) --no-print-directory coverage suite
 
 check: ## the fast inner loop: format, lint, types, imports, unit tests
@@ -53,9 +53,12 @@ coverage: ## branch coverage of the rules, un-compiled (of the compiler's door a
 	@$(BIN)/coverage combine -q
 	@$(BIN)/coverage report
 
-suite:
+warm:
+	@echo "▸ compiling the rules and the bots"
+	@$(BIN)/renardiere warm --quiet
+
+suite: warm
 	@echo "▸ all tests, compiled"
-	@$(BIN)/renardiere warm
 	@$(BIN)/pytest -q -n 2 --dist loadgroup
 
 bench: ## how fast this machine plays
