@@ -44,7 +44,8 @@ async def inspect(player: Player) -> None:
     await page.evaluate(STILL)
     await no_sideways(page)
     assert await page.evaluate(SMALL) == []
-    await page.evaluate(AXE.read_text() + ";0")
+    if not await page.evaluate("'axe' in window"):
+        await page.evaluate(AXE.read_text() + ";0")
     found = await page.evaluate("(rules) => axe.run(document, {runOnly: rules})", RULES)
     assert faults(found) == []
     other = "day" if player.theme == "night" else "night"
