@@ -16,6 +16,7 @@ __all__ = ["GAMES", "game"]
 GAMES: dict[str, dict[str, str]] = {
     "forest": {"1": "renardiere.games.forest.game:Forest"},
     "duet": {"1": "renardiere.games.duet.game:Duet"},
+    "fennecs": {"1": "renardiere.games.fennecs.game:Fennecs"},
 }
 """name -> rules version -> where its ``Game`` class is; modules are named, not imported."""
 

@@ -35,7 +35,8 @@ class HeldState(State[A, D, V, O], Generic[A, D, V, O]):
     def _hold(self, record: bytearray) -> None:
         self._record = record
         memory = memoryview(record)
-        self._bytes, self._shorts, self._words = memory.cast("b"), memory.cast("h"), memory.cast("Q")
+        whole = memory[: len(record) // 8 * 8]  # a record without words need not end with one
+        self._bytes, self._shorts, self._words = memory.cast("b"), memory.cast("h"), whole.cast("Q")
 
     @abstractmethod
     def _all_of_it(self) -> tuple[object, ...]:

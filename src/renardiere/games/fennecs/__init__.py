@@ -1,0 +1,1 @@
+"""Fennecs, for two to five players: rules in ``RULES.md``."""
