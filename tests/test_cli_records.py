@@ -75,6 +75,18 @@ def test_for_people(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "[bold]x[/]" in run("replay", "-", stdin=strange).stdout
 
 
+def test_for_people_several_seats_and_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    fennecs = GAMES / "fennecs" / "golden"
+    shown = run("replay", str(fennecs / "four.fox"), "--at", "5", "--seat", "1").stdout
+    for words in ("players 4, variant base", "seat 3 to act", "3 2 ? | -1 -2? | 4 | –", "reserve  37", "out  2"):
+        assert words in shown
+    assert "seats 3 and 4 won" in run("replay", str(fennecs / "five.fox")).stdout
+    assert "seat 3 won" in run("replay", str(fennecs / "reserve.fox")).stdout
+    gift = run("replay", str(GAMES / "duet" / "golden" / "abilities.fox"), "--at", "7").stdout
+    assert "seats 0 and 1 to act" in gift
+
+
 @pytest.mark.parametrize(
     "options",
     [["--at", "-1"], ["--at", "28"], ["--at", "1x"], ["--at", "٣"], ["--at", ""], ["--at", "9" * 5000]]

@@ -233,3 +233,61 @@ def test_a_game_of_duet_is_verified() -> None:
     assert (verdict.status, verdict.deals, verdict.shares) == ("right", rounds, 1)
     false = read(write(record).replace(SHARES[0], "ab" * 32))
     assert verify(false).status == "wrong"
+
+
+def fennecs_deal(
+    secret: bytes, shares: str, number: int, players: int, cards: str, hand: int, first: int | None
+) -> str:
+    """docs/dealing.md, followed to the letter."""
+    order = ["-5", "-2", "-1", "0", "0+", "1", "2", "3", "4", "5", "1/5", "SN"]
+    integers = independent_integers(secret, shares, number, "fennecs")
+
+    def below(k: int) -> int:
+        return next(x for x in integers if x < 2**64 - 2**64 % k) % k
+
+    first = below(players) if first is None else first
+    deck = sorted(cards.split(), key=order.index)
+    for last in range(len(deck) - 1, 0, -1):
+        pick = below(last + 1)
+        deck[last], deck[pick] = deck[pick], deck[last]
+    hands = [sorted(deck[hand * seat : hand * seat + hand], key=order.index) for seat in range(players)]
+    starts = deck[hand * players : hand * players + players]
+    parts = [*hands, starts, deck[hand * players + players :]]
+    return f"deal first={first} | {' | '.join(map(' '.join, parts))}".rstrip()
+
+
+BASE = "-1 -1 -2 -2 0+ 0+ 1 2 2 3 3 4 4 5"
+
+
+@pytest.mark.parametrize(
+    ("players", "variant", "cards", "hand"),
+    [
+        (2, "sandfox", BASE.replace("0+ 0+", "-5 SN"), 4),
+        (3, "base", f"{BASE} 1/5 1/5", 4),
+        (4, "sahara", f"{BASE} 1/5 1/5".replace("0+", "0"), 3),
+        (5, "sandfox", f"{BASE} 1/5 1/5 1 5 1/5 -5".replace("0+ 0+", "-5 SN"), 3),
+    ],
+)
+def test_games_of_fennecs_are_verified(players: int, variant: str, cards: str, hand: int) -> None:
+    """Shares of several seats, one without; who begins follows from the shuffle, then from the game."""
+    fennecs, chance = game("fennecs"), random.Random(players)
+    shares = [f"{seat}a" * 32 for seat in range(players - 1)] + [""]
+    named = ",".join(share or "-" for share in shares)
+    state = fennecs.new(fennecs.parse_options({"players": str(players), "variant": variant}))
+    expected: list[str] = []
+    while state.awaits != "nothing" and len(expected) < 4:
+        if state.awaits == "deal":
+            first = state.view(None).next_first
+            expected.append(fennecs_deal(SECRET, named, len(expected) + 1, players, cards, hand, first))
+            state.deal(state.draw(Shuffler(SECRET, "fennecs", shares, len(expected))))
+        else:
+            (seat,) = state.to_act
+            state.apply(seat, chance.choice(state.legal(seat)))
+    record = Record.of(state, shuffle_tags(SECRET, shares))
+    assert deals(record) == expected
+    verdict = verify(read(write(record)))
+    assert (verdict.status, verdict.deals, verdict.shares) == ("right", len(expected), players - 1)
+    text = write(record)
+    for false in (text.replace(shares[0], "ff" * 32), text.replace(f"Share{players - 2}", f"Share{players - 1}")):
+        assert verify(read(false)).status == "wrong"
+    assert verify(read(text.replace("[Share0", f'[Share{players} "{"bb" * 32}"]\n[Share0'))).status == "wrong"

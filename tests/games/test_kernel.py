@@ -109,7 +109,7 @@ def test_single_steps_are_apply() -> None:
     step = rules.single.bind(states)
     while twin[0].phase == rules.PLAY or twin[0].phase == rules.EXCHANGE or twin[0].phase == rules.BURY:
         choice = int(kernel.random_bit(rng, rules.choices(twin[0])))
-        action = rules.first_action(int(twin[0].phase)) + choice
+        action = rules.action_of(twin[0], choice)
         rules.apply(twin[0], action)
         choices = step(2, action)
         assert type(choices) is int

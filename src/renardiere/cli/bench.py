@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from renardiere.cli import BadInput
+from renardiere.games import GAMES
 from renardiere.games.errors import UnknownGame
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-MEASURED = ("forest", "duet")
 WIDE = 120
 
 
@@ -40,9 +40,10 @@ def command(context: click.Context) -> None:
 
 @command.command()
 @click.option("--game", default="forest", show_default=True, help="The game whose rules are measured.")
+@click.option("--options", metavar="KEY=VALUE…", help='Its options, as in "players=5 variant=sahara".')
 @click.option("--turns", type=click.IntRange(1, 1000), default=8, show_default=True, help="How often each way plays.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object (see below).")
-def kernel(game: str, turns: int, as_json: bool) -> None:
+def kernel(game: str, options: str | None, turns: int, as_json: bool) -> None:
     """Measure the rules: random play inside compiled code, on one thread and on several, and from Python.
 
     All ways take turns, and the best turn of each counts. They are compared with the same rules in C where there is a
@@ -54,11 +55,11 @@ def kernel(game: str, turns: int, as_json: bool) -> None:
       others: [{name, threads, steps_per_s}]
     A step is one action.
     """
-    if game not in MEASURED:
-        raise UnknownGame(f"there is nothing to measure for {game!r}; there is for: {', '.join(MEASURED)}")
+    if game not in GAMES:
+        raise UnknownGame(f"there is nothing to measure for {game!r}; there is for: {', '.join(GAMES)}")
     from renardiere.cli.measure import measure
 
-    ways = measure(game, turns, told)
+    ways = measure(game, options, turns, told)
     if sys.stderr.isatty():
         click.echo("\r\033[K", nl=False, err=True)
     if as_json:

@@ -14,18 +14,23 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
 
 from renardiere.games import game
 from renardiere.games.kernel import new_rngs, random_bit, threads, use_threads
+from renardiere.games.play import Game, Options, option_pairs
 
 __all__ = ["Way", "measure"]
 
 ROUNDS: Final = 10_000
 REPEATS: Final = 10
 SEED: Final = 5
-ENDLESS: Final = {"forest": 30_000}
-"""By game, what ``new_states`` is given so that no game ends here: a target. Others begin again where they are over."""
+LONG: Final = {"forest": "target=999"}
+"""By game, options with which no game ends here. Others begin again where they are over."""
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 
 Timed: TypeAlias = tuple[int, float]
 """Steps made, and the seconds that they took."""
@@ -45,12 +50,12 @@ class Way:
         self.best = max(self.best, *(steps / seconds for steps, seconds in self.play()))
 
 
-def measure(name: str, turns: int, told: Callable[[str, int, int], None]) -> list[Way]:
-    """Measure all ways that this machine has to play a game. ``told`` hears what comes next, and how many turns of how
-    many are done (the number is an estimate until the first turns are taken)."""
+def measure(name: str, options: str | None, turns: int, told: Callable[[str, int, int], None]) -> list[Way]:
+    """Measure all ways that this machine has to play a game with these options. ``told`` hears what comes next, and
+    how many turns of how many are done (the number is an estimate until the first turns are taken)."""
     with tempfile.TemporaryDirectory(prefix="renardiere-bench-") as folder:
         told("compiling", 0, turns)
-        ways = list(all_ways(name, Path(folder)))
+        ways = list(all_ways(Table.of(name, options), Path(folder)))
         for turn in range(turns):
             for i, way in enumerate(ways):
                 told(way.name, turn * len(ways) + i, turns * len(ways))
@@ -58,16 +63,33 @@ def measure(name: str, turns: int, told: Callable[[str, int, int], None]) -> lis
     return ways
 
 
-def all_ways(name: str, folder: Path) -> Iterator[Way]:
-    rules = game(name).kernel
-    yield Way("compiled", 1, Batch(name, rules.batch_play, 1))
+class Table(NamedTuple):
+    """What is measured: a game with options."""
+
+    game: AnyGame
+    options: Options
+
+    @classmethod
+    def of(cls, name: str, options: str | None = None) -> Table:
+        found = game(name)
+        text = LONG.get(name, found.usual_options[0]) if options is None else options
+        return cls(found, found.parse_options(option_pairs(text)))
+
+    def new_states(self, n: int) -> Any:
+        """So many of the kernel's records, before their first deal."""
+        return np.repeat(self.game.new(self.options).position(), n).view(np.recarray)
+
+
+def all_ways(table: Table, folder: Path) -> Iterator[Way]:
+    rules = table.game.kernel
+    yield Way("compiled", 1, Batch(table, rules.batch_play, 1))
     for n in sorted({2, threads()}):
         if 1 < n <= threads():
-            yield Way("compiled", n, Batch(name, rules.threads_play, n))
-    yield Way("compiled, with the deals", 1, lambda: deal_and_play(name))
-    yield Way("single steps from Python", 1, SingleSteps(name))
-    yield Way("typed face from Python", 1, lambda: typed_face(name))
-    in_c = c_program(folder) if name == "forest" else None
+            yield Way("compiled", n, Batch(table, rules.threads_play, n))
+    yield Way("compiled, with the deals", 1, lambda: deal_and_play(table))
+    yield Way("single steps from Python", 1, SingleSteps(table))
+    yield Way("typed face from Python", 1, lambda: typed_face(table))
+    in_c = c_program(folder) if table.game.name == "forest" else None
     if in_c is not None:
         yield Way("the same rules in C, gcc -O3", 1, in_c)
     try:
@@ -80,10 +102,9 @@ def all_ways(name: str, folder: Path) -> Iterator[Way]:
 class Rounds:
     """Many games side by side, of which one round after the other is dealt."""
 
-    def __init__(self, name: str, n: int) -> None:
-        self.rules = game(name).kernel
-        options = (ENDLESS[name],) if name in ENDLESS else ()
-        self.fresh = self.rules.new_states(n, *options)
+    def __init__(self, table: Table, n: int) -> None:
+        self.rules = table.game.kernel
+        self.fresh = table.new_states(n)
         self.states = self.fresh.copy()
         self.rngs = new_rngs(SEED, n)
 
@@ -99,10 +120,10 @@ class Rounds:
 class Batch:
     """Random play of whole rounds, inside compiled code; they are dealt while the clock stands."""
 
-    def __init__(self, name: str, play: Callable[[Any, Any], int], n: int) -> None:
+    def __init__(self, table: Table, play: Callable[[Any, Any], int], n: int) -> None:
         self.play = play
         self.threads = n
-        self.rounds = Rounds(name, ROUNDS * n)
+        self.rounds = Rounds(table, ROUNDS * n)
         self.round()  # compiles
 
     def round(self) -> Timed:
@@ -117,8 +138,8 @@ class Batch:
         return [self.round() for _ in range(REPEATS)]
 
 
-def deal_and_play(name: str) -> list[Timed]:
-    rounds = Rounds(name, ROUNDS)
+def deal_and_play(table: Table) -> list[Timed]:
+    rounds = Rounds(table, ROUNDS)
     timed = []
     for _ in range(REPEATS):
         rounds.renew()
@@ -134,16 +155,16 @@ class SingleSteps:
 
     ROUNDS = 200
 
-    def __init__(self, name: str) -> None:
-        self.rules = rules = game(name).kernel
-        self.dealt = rules.new_states(self.ROUNDS)
+    def __init__(self, table: Table) -> None:
+        self.rules = rules = table.game.kernel
+        self.dealt = table.new_states(self.ROUNDS)
         self.actions: list[tuple[int, int]] = []
         rngs = new_rngs(SEED, self.ROUNDS)
         rules.batch_deal(self.dealt, rngs)
         played = self.dealt.copy()
         for i, state in enumerate(played):
             while state.phase not in (rules.DEAL, rules.OVER):
-                action = rules.first_action(state.phase) + random_bit(rngs[i : i + 1], rules.choices(state))
+                action = rules.action_of(state, random_bit(rngs[i : i + 1], rules.choices(state)))
                 self.actions.append((i, int(action)))
                 rules.apply(state, action)
 
@@ -158,13 +179,13 @@ class SingleSteps:
         return timed
 
 
-def typed_face(name: str) -> list[Timed]:
+def typed_face(table: Table) -> list[Timed]:
     """Games as a person writes them: typed actions chosen from ``legal``, checked, with the events of all viewers."""
     source = random.Random(SEED)
     timed = []
     for _ in range(REPEATS):
         steps, start = 0, time.perf_counter()
-        state = game(name).new()
+        state = table.game.new(table.options)
         while state.awaits != "nothing":
             if state.awaits == "deal":
                 state.deal(state.draw(source))
@@ -195,7 +216,7 @@ def c_program(folder: Path) -> Callable[[], list[Timed]] | None:
         return [(int(steps), float(seconds)) for steps, seconds in map(str.split, done.stdout.splitlines())]
 
     # It measures the same thing only if it does the same thing.
-    mine = [steps for steps, _ in deal_and_play("forest")]
+    mine = [steps for steps, _ in deal_and_play(Table.of("forest"))]
     if [steps for steps, _ in play()] != mine:
         raise RuntimeError("the rules in C do not play the same rounds")
     return play

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["BadRecord", "command", "load"]
 
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
-BY_SEAT: Final = ("scores", "tricks", "treasures", "round_scores", "hands", "gifts", "sacks", "taken")
+BY_SEAT: Final = ("scores", "tricks", "treasures", "round_scores", "hands", "gifts", "sacks", "took", "taken", "totals")
 """The fields of a view that have one entry a seat: they make a table."""
-NOT_LISTED: Final = ("game", "rules", "options", "round", "to_act", "finished", "outcome", "legal", "refused")
+NOT_LISTED: Final = ("game", "rules", "options", "round", "to_act", "finished", "outcome", "legal", "refused", "stars")
 
 
 class BadRecord(click.ClickException):
@@ -99,23 +100,28 @@ def show(record: Record, view: View, fields: dict[str, Any]) -> None:
 
     def words(value: Any) -> str:
         if isinstance(value, list | tuple):
-            return " ".join(words(item) for item in value)
+            nested = any(isinstance(item, list | tuple) for item in value)
+            return (" | " if nested else " ").join(words(item) for item in value)
         if isinstance(value, dict):
             return ", ".join(f"{key} {words(item)}" for key, item in value.items())
         if isinstance(value, bool):
             return "yes" if value else "no"
         return "–" if value is None else str(value)
 
+    def seats(some: Sequence[int]) -> str:
+        *others, last = map(str, some)
+        return f"seats {', '.join(others)} and {last}" if others else f"seat {last}"
+
     if view.outcome:
         winners = view.outcome.winners
-        stands = f"{' and '.join(f'seat {seat}' for seat in winners)} won"
+        stands = f"{seats(winners)} won"
         if record.load().team:
             stands = "won together" if winners else "lost together"
         elif len(winners) == record.seats:
             stands = "a draw"
         stands = f"over ({view.outcome.reason}): {stands}"
     else:
-        stands = f"seat {' and '.join(map(str, view.to_act))} to act" if view.to_act else "awaiting the deal"
+        stands = f"{seats(view.to_act)} to act" if view.to_act else "awaiting the deal"
     console = Console(highlight=False)
     options = ", ".join(f"{key} {words(value)}" for key, value in fields["options"].items())
     head = f"{view.game} (rules {view.rules}) · {options} · round {view.round} · "

@@ -321,7 +321,7 @@ class Game(ABC, Generic[A, D, V, O]):
     names_dealer: ClassVar[bool] = False
     """The players may agree on who deals first; otherwise it is drawn."""
     usual_options: ClassVar[tuple[str, ...]] = ("",)
-    """Options, as texts, of tables that the conformance kit is to try."""
+    """Options, as texts, of tables that the conformance kit is to try, the most usual one first."""
 
     @property
     @abstractmethod
@@ -339,6 +339,10 @@ class Game(ABC, Generic[A, D, V, O]):
         if same != options:
             raise BadOption(f"there are no such options of {self.name}: {shown(options.text())}")
         return same
+
+    def usual(self) -> O:
+        """The options of a usual table, for whoever has none in mind."""
+        return self.parse_options(option_pairs(self.usual_options[0]))
 
     @abstractmethod
     def seats(self, options: O) -> int:

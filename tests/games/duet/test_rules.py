@@ -284,4 +284,4 @@ def test_a_batch_is_its_games_one_by_one() -> None:
         rules.play_game(one[i], rngs[i : i + 1])
         assert one[i].phase == rules.OVER
         assert not rules.choices(one[i])
-        assert rules.first_action(one[i].phase) == 0
+        assert rules.action_of(one[i], 0) == 0

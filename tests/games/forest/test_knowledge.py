@@ -416,7 +416,7 @@ def play_and_watch(seed: int) -> None:
             for k in knowledge:
                 kn.observe_deal(k, state.hand[k.viewer], state.decree, state.dealer)
         before = bridge.position_of(state)
-        action = rules.first_action(state.phase) + random_bit(rng, rules.choices(state))
+        action = rules.action_of(state, random_bit(rng, rules.choices(state)))
         rules.apply(state, action)
         for k in knowledge:
             observe(k, before, bridge.token(action))

@@ -526,18 +526,17 @@ def test_random_games_are_those_of_the_reference() -> None:
 
 
 def test_choices_are_the_legal_actions_of_the_phase() -> None:
-    """An action is ``FIRST[phase] + choice``; ``take`` and ``apply`` do the same."""
+    """``take`` and ``apply`` do the same."""
     rng = np.random.default_rng(1)
     states = rules.new_states(2)
     rules.random_deal(states[0], new_rng(1))
     while states[0].phase not in (rules.DEAL, rules.OVER):
-        first = rules.first_action(int(states[0].phase))
         choices = [choice for choice in range(34) if int(rules.choices(states[0])) >> choice & 1]
-        assert {bridge.token(first + choice) for choice in choices} == bridge.legal(states[0])
+        assert {bridge.token(rules.action_of(states[0], choice)) for choice in choices} == bridge.legal(states[0])
         choice = int(rng.choice(choices))
         states[1] = states[0]
         rules.take(states[1], choice)
-        rules.apply(states[0], first + choice)
+        rules.apply(states[0], rules.action_of(states[0], choice))
         assert states[0] == states[1]
     assert rules.choices(states[0]) == 0
 

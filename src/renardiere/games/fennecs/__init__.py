@@ -1,1 +1,1 @@
-"""Fennecs, for two to five players: rules in ``RULES.md``."""
+"""Fennecs, for two to five players. See RULES.md."""

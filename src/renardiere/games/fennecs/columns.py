@@ -9,7 +9,6 @@ from renardiere.games.fennecs.position import (
     DEAL,
     FIVES,
     HAND,
-    LIMIT,
     NONE,
     OVER,
     PLAY,
@@ -17,10 +16,10 @@ from renardiere.games.fennecs.position import (
     SIX,
     STUCK,
     SUPERNOVA,
-    VALUE,
     State,
     card_of,
     kind_of,
+    value_of,
 )
 from renardiere.games.kernel import U64, kernel, popcount
 
@@ -31,7 +30,7 @@ __all__ = ["count", "end_turn", "put_down", "put_up", "score", "take_column"]
 def gain(s: State, stars: int) -> None:
     """The player holds so many stars more."""
     s.stars[s.player] += stars
-    if s.stars[s.player] >= LIMIT[s.players]:
+    if s.stars[s.player] >= s.limit:
         s.reached = 1
 
 
@@ -131,7 +130,7 @@ def count(s: State, column: int) -> bool:
     plus = supernova = False
     for i in range(s.cards[column]):
         kind = kind_of(int(s.column[column, i]))
-        value = VALUE[kind]
+        value = value_of(kind)
         if value < 0:
             negative -= value
         else:

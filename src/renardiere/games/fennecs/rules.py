@@ -27,6 +27,7 @@ from renardiere.games.fennecs.position import (
     DECKS,
     HAND,
     HANDS,
+    LIMIT,
     NO_TOTAL,
     NOBODY,
     NONE,
@@ -203,6 +204,7 @@ def new_states(n: int, players: int = 4, variant: int = 0) -> States:
         states[name] = NONE
     states["worth"] = NO_TOTAL
     states["players"] = players
+    states["limit"] = LIMIT[players]
     states["variant"] = variant
     states["stars"][:, :players] = START[players]
     states["reserve"] = STARS - players * START[players]

@@ -45,13 +45,13 @@ __all__ = [
     "WORDS",
     "State",
     "States",
+    "action_of",
     "apply",
     "batch_deal",
     "batch_play",
     "choices",
     "copy_state",
     "deal",
-    "first_action",
     "follower_wins",
     "legal",
     "may_follow",
@@ -170,9 +170,9 @@ def choices(s: State) -> np.uint64:
 
 
 @kernel
-def first_action(phase: int) -> int:
-    """The action that is choice 0 of a phase."""
-    return FIRST[phase]
+def action_of(s: State, choice: int) -> int:
+    """The action that a choice is now."""
+    return FIRST[s.phase] + choice
 
 
 @kernel
