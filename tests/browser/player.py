@@ -13,6 +13,7 @@ __all__ = ["WORDS", "Player", "no_sideways", "visit"]
 WORDS = {
     "fr": {
         "bot": "Jouer contre un robot",
+        "together": "Jouer avec un robot",
         "friend": "Inviter par un lien",
         "device": "À deux sur cet appareil",
         "other": "Autre",
@@ -36,6 +37,7 @@ WORDS = {
     },
     "en": {
         "bot": "Play against a bot",
+        "together": "Play with a bot",
         "friend": "Invite with a link",
         "device": "Two on this device",
         "other": "Other",
@@ -74,6 +76,10 @@ crypto.getRandomValues = (array) => {
 """
 
 NO_WORKER = "delete Navigator.prototype.serviceWorker"
+
+Game = Literal["forest", "duet"]
+
+TITLES: dict[Game, str] = {"forest": "Le Renard des Bois", "duet": "Le Renard des Bois\N{NO-BREAK SPACE}: Duo"}
 
 Todo = Literal["continue", "over", "ready", "decide"]
 
@@ -116,10 +122,22 @@ class Player:
     def over(self) -> Locator:
         return self.page.get_by_role("heading", level=2, name=self.words["over"])  # type: ignore[arg-type]
 
-    async def new_table(self, kind: Literal["bot", "friend", "device"], points: int | None, **names: str) -> None:
+    def shelf(self, game: Game) -> Locator:
+        """A game's place at home."""
+        return self.page.get_by_role("region", name=TITLES[game], exact=True)
+
+    async def new_table(
+        self,
+        kind: Literal["bot", "friend", "device"],
+        points: int | None = None,
+        *,
+        game: Game = "forest",
+        **names: str,
+    ) -> None:
         """From home, through the form."""
         words = self.words
-        await self.page.get_by_role("link", name=str(words[kind])).click()
+        link = "together" if kind == "bot" and game == "duet" else kind
+        await self.shelf(game).get_by_role("link", name=str(words[link])).click()
         if points is not None:
             await self.page.get_by_role("radio", name=str(words["other"])).check()
             await self.page.get_by_label(str(words["points"])).fill(str(points))

@@ -108,7 +108,7 @@ async def test_letters_of_every_size(browser: Browser, house: str) -> None:
 async def test_hasty_fingers(browser: Browser, house: str) -> None:
     """A double click makes one table and takes one seat; the way back leaves nothing, and nobody."""
     alix = await visit(browser, house, "fr")
-    await alix.page.get_by_role("link", name="Inviter par un lien").click()
+    await alix.shelf("forest").get_by_role("link", name="Inviter par un lien").click()
     await alix.page.get_by_label("Votre nom").fill("Alix")
     await alix.page.get_by_role("button", name="Créer le lien").dblclick()
     await alix.page.get_by_label("Lien", exact=True).wait_for()

@@ -1,7 +1,7 @@
 /** One table as this page follows it: who sits there, what its viewer sees, and what is being shown of it. */
 import { http, problemIn } from './api/http'
 import type { Handlers } from './api/live'
-import type { ForestEvent, ForestView, Hint, Problem, Sync, TableInfo } from './api/types'
+import type { AnyEvent, AnyView, Hint, Problem, Sync, TableInfo } from './api/types'
 import { connection } from './connection.svelte'
 import { glanceAt, keepGlance, whileLooking } from './glance'
 import { keptByTable } from './kept'
@@ -26,30 +26,39 @@ export interface GameFace<V, E> {
   count(view: V): (E & { round: number }) | null
 }
 
+/** A table of one game: what is seen there is that game's. */
+export type TableOf<V extends AnyView, E extends AnyEvent> = TableModel & {
+  view: V | null
+  shown: V | null
+  readonly front: V | null
+  stopped: E | null
+  story: E[]
+}
+
 /** The last round whose count was read here, by table: what ended while one was away, or reads, is still to be shown. */
 const counted = keptByTable<number>('renardiere.counts')
 
-export type AnyFace = GameFace<ForestView, ForestEvent>
+export type AnyFace = GameFace<AnyView, AnyEvent>
 
 export class TableModel {
   info = $state.raw<TableInfo>() as TableInfo
   /** The seat that is followed; null: as a spectator. */
   seat = $state<number | null>(null)
   /** Where the seat stands now. */
-  view = $state.raw<ForestView | null>(null)
+  view = $state.raw<AnyView | null>(null)
   /** What the table shows: `view`, or a moment before it. */
-  shown = $state.raw<ForestView | null>(null)
+  shown = $state.raw<AnyView | null>(null)
   /** The event that waits to be read. */
-  stopped = $state.raw<ForestEvent | null>(null)
+  stopped = $state.raw<AnyEvent | null>(null)
   /** What was seen to happen at this seat, oldest first. */
-  story = $state.raw<ForestEvent[]>([])
+  story = $state.raw<AnyEvent[]>([])
   problem = $state.raw<Problem | null>(null)
   /** Nothing is left to be shown. */
   idle = $state(true)
   /** When the time of the decision under way runs out (`performance.now()`); null: there is no clock. */
   ends = $state<number | null>(null)
   /** Told what is about to be shown, while the table still looks as it did. */
-  witness: ((before: ForestView, event: ForestEvent) => void) | null = null
+  witness: ((before: AnyView, event: AnyEvent) => void) | null = null
   readonly talk: Talk
   readonly rematch: Rematch
 
@@ -59,7 +68,7 @@ export class TableModel {
   hint = $state.raw<Hint | 'asked' | null>(null)
   /** How many events of this viewer are known; −1: nothing is. */
   #number = -1
-  #playback: Playback<ForestView, ForestEvent>
+  #playback: Playback<AnyView, AnyEvent>
   readonly #unlook: () => void
 
   constructor(
@@ -71,7 +80,7 @@ export class TableModel {
     this.talk = new Talk(info.id)
     this.rematch = new Rematch(this)
     if (info.next) void this.rematch.look(info.next, false)
-    this.#playback = new Playback<ForestView, ForestEvent>(
+    this.#playback = new Playback<AnyView, AnyEvent>(
       {
         step: (view, event) => face.step(view, event, this.seat),
         duration: (event) => travelTime(face.duration(event)),
@@ -142,7 +151,7 @@ export class TableModel {
   }
 
   /** What the hand and the dock go by: the present, unless a round's end is still being looked at. */
-  get front(): ForestView | null {
+  get front(): AnyView | null {
     return this.view && this.shown && this.view.round === this.shown.round && !this.stopped
       ? this.view
       : this.shown
@@ -160,24 +169,23 @@ export class TableModel {
       this.view = open
       this.#playback.reset(open)
     }
-    const glance = this.shown ? null : glanceAt<ForestView>(this.info.id, seat)
+    const glance = this.shown ? null : glanceAt<AnyView>(this.info.id, seat)
     const handlers: Handlers = {
       table: (info) => this.take(info),
       sync: (message) => {
         const known = message.number === this.#number
-        const view = message.view as ForestView // the face's, like its events
-        const unread = this.#unread(view)
+        const unread = this.#unread(message.view)
         this.#stand(message)
-        if (!known && this.info.memory) this.story = (message.past as ForestEvent[] | undefined) ?? []
+        if (!known && this.info.memory) this.story = message.past ?? []
         // what is being shown of it goes on
-        if (!known || this.idle) this.#playback.reset(view, unread)
+        if (!known || this.idle) this.#playback.reset(message.view, unread)
       },
       update: (message, events) => {
         this.#stand(message)
         this.problem = null
         if (!this.shown && glance) this.#playback.reset(glance.view)
         this.idle = false
-        this.#playback.push(events as ForestEvent[], message.view as ForestView)
+        this.#playback.push(events, message.view)
       },
       refused: (problem) => (this.problem = problem),
       said: (said) => this.talk.take(said),
@@ -255,7 +263,7 @@ export class TableModel {
     this.#number = number
     if (decision !== this.decision) this.hint = null
     this.decision = decision
-    this.view = view as ForestView
+    this.view = view
     this.#timed(left)
   }
 
@@ -264,7 +272,7 @@ export class TableModel {
   }
 
   /** The count that was being read here, or that one did not get to see. */
-  #unread(view: ForestView): ForestEvent | null {
+  #unread(view: AnyView): AnyEvent | null {
     const count = this.face.count(view)
     const known = counted.get(this.info.id)
     // whoever comes to a table for the first time has missed nothing
@@ -272,7 +280,7 @@ export class TableModel {
     return count && count.round > (known ?? count.round) ? count : null
   }
 
-  #show(view: ForestView, event: ForestEvent | null, stopped: ForestEvent | null): void {
+  #show(view: AnyView, event: AnyEvent | null, stopped: AnyEvent | null): void {
     if (event && this.shown) this.witness?.(this.shown, event)
     this.shown = view
     this.stopped = stopped

@@ -18,6 +18,9 @@ export const PHRASES: readonly Phrase[] = [
   'goodbye',
 ]
 
+/** What is left of them in a round without talk: nothing of it is about cards. */
+export const SIGNALS: readonly Phrase[] = ['hello', 'well_played', 'thanks', 'one_moment']
+
 const SHOWN = 200
 const readUpTo = keptByTable<number>('renardiere.read')
 
@@ -53,7 +56,8 @@ export class Talk {
 
   take(said: Said): void {
     if (this.heard.some(({ number }) => number === said.number)) return
-    this.#take([...this.heard, said])
+    // what was said in a round may be told after it
+    this.#take([...this.heard, said].sort((one, other) => one.number - other.number))
     if (!said.mine && !this.#open) this.fresh = said
   }
 

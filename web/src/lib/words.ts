@@ -10,8 +10,9 @@ export function named(name: string | null): string {
   return name === NAMELESS ? m.somebody() : (name ?? '')
 }
 
-/** How it stands, one's own score first. */
-export function scoresOf({ scores, mine }: Pick<TableCard, 'scores' | 'mine'>): string {
+/** How it stands, one's own score first; of those who play together, what they have won together. */
+export function scoresOf({ game, scores, mine }: Pick<TableCard, 'game' | 'scores' | 'mine'>): string {
+  if (game === 'duet') return scores[0] ? String(scores[0]) : ''
   const [seat = 0, ...more] = mine
   const first = more.length ? 0 : seat
   return [...scores.slice(first), ...scores.slice(0, first)].join('\u00a0–\u00a0')
@@ -142,7 +143,12 @@ export function problemText({ code, reason, details }: Problem): string {
     case 'not_found':
       return m.problem_no_table()
     case 'too_fast':
-      return m.problem_too_fast()
+      return reason === 'trick' ? m.duet_one_signal() : m.problem_too_fast()
+    case 'signals_only':
+      return m.duet_wrong_signal()
+    case 'no_pause':
+    case 'not_now':
+      return m.duet_not_now()
     case 'too_many_tables':
       return m.problem_too_many_tables()
     case 'seat_taken':

@@ -22,6 +22,7 @@ const REST = 2200
 
 export class ReplayModel {
   rounds = $state.raw<ReplayRound[]>([])
+  game = $state('')
   options = $state.raw<Record<string, string>>({})
   /** The step that is shown, from 0, all rounds in a row. */
   at = $state(0)
@@ -143,7 +144,8 @@ export class ReplayModel {
     else if (this.playing) this.#wait()
   }
 
-  #take({ rounds, options, first, steps }: Replay): void {
+  #take({ game, rounds, options, first, steps }: Replay): void {
+    this.game = game
     this.rounds = rounds
     this.options = options
     const more = Object.fromEntries(steps.map((its, i) => [first - 1 + i, its]))

@@ -6,7 +6,7 @@ import { chanceOf, commitment, type Below } from './shuffle'
 export interface Dealing {
   seats: number
   /** The deal that is due, in a form of its own; `before` is the record's deal of the round before. */
-  due(below: Below, before: string | null): string
+  due(below: Below, before: string | null, tags: Written['tags']): string
   /** A record's deal in that form: what means nothing, such as the order of a hand, is the same. */
   canonical(deal: string): string
 }
@@ -44,7 +44,7 @@ export function verify({ tags, deals }: Written, dealing: Dealing): Verdict {
   if (commitment(secret) !== commit) return found('wrong', 'secret')
   const shares = seats.map((tag) => tags[tag] ?? '')
   for (const [i, deal] of deals.entries()) {
-    const due = dealing.due(chanceOf(secret, tags.Game ?? '', shares, i + 1), deals[i - 1] ?? null)
+    const due = dealing.due(chanceOf(secret, tags.Game ?? '', shares, i + 1), deals[i - 1] ?? null, tags)
     if (due !== dealing.canonical(deal)) return found('wrong', 'deal', { round: i + 1, deals: i })
   }
   if (deals.length === 0) return found('nothing', 'no_deal')

@@ -1,9 +1,10 @@
-import type { AnyFace } from '$lib/table.svelte'
+import type { ForestEvent, ForestView } from '$lib/api/types'
+import type { GameFace } from '$lib/table.svelte'
 import { duration } from './moves'
 import { publicPart, step } from './step'
 import { remember } from './story'
 
-export const face: AnyFace = {
+export const face: GameFace<ForestView, ForestEvent> = {
   step,
   publicPart,
   remember,

@@ -1,14 +1,11 @@
 /** What is seen to move, and heard, when something happens. */
 import type { ForestEvent, ForestView } from '$lib/api/types'
 import type { Flight } from '$lib/flights'
+import { CARD, dealt, DEALING, hand, swept } from '$lib/moves'
 import type { Sound } from '$lib/sounds'
 import { HIDDEN, rankOf } from './cards'
 
-const CARD = 250
-const SWEEP = 220
 const TREASURE = 280
-/** Between two cards that are dealt. */
-const BEAT = 30
 
 /** The picture of a Treasure that goes to its winner. */
 export const TREASURE_PICTURE = '#emblem-7'
@@ -17,7 +14,7 @@ export const TREASURE_PICTURE = '#emblem-7'
 export function duration(event: ForestEvent): number {
   switch (event.event) {
     case 'dealt':
-      return 12 * BEAT + CARD
+      return DEALING
     case 'played':
       return 280
     case 'exchanged':
@@ -36,10 +33,10 @@ export function duration(event: ForestEvent): number {
 export function moves(before: ForestView, event: ForestEvent, viewer: number | null): Flight[] {
   switch (event.event) {
     case 'dealt':
-      return [...swept(before), ...dealt(event, viewer)]
+      return [...swept(before.finished_trick), ...dealt(event, viewer, 'pile')]
     case 'played':
       return [
-        ...swept(before),
+        ...swept(before.finished_trick),
         { what: event.card, from: hand(event.seat, event.card), to: [`trick-${event.seat}`], ms: CARD },
       ]
     case 'exchanged':
@@ -85,23 +82,6 @@ export function soundsOf({ finished_trick }: ForestView, event: ForestEvent): So
   }
 }
 
-/** A card leaves one's hand; somebody else's leaves from where they sit. */
-function hand(seat: number, card: string | null): string[] {
-  return card === null ? [`seat-${seat}`] : [`hand-${card}`, `seat-${seat}`]
-}
-
-/** The finished trick goes to its winner when the next card comes. */
-function swept({ finished_trick: done }: ForestView): Flight[] {
-  if (!done) return []
-  return done.cards.map((what, i) => ({
-    what,
-    from: [`trick-${i === 0 ? done.leader : 1 - done.leader}`],
-    to: [`seat-${done.winner}`],
-    ms: SWEEP,
-    leaves: true,
-  }))
-}
-
 function treasures({ trick, leader }: ForestView, winner: number): Flight[] {
   return trick.flatMap((card, i) => {
     const seat = i === 0 ? (leader ?? 0) : 1 - (leader ?? 0)
@@ -117,19 +97,4 @@ function treasures({ trick, leader }: ForestView, winner: number): Flight[] {
         ]
       : []
   })
-}
-
-function dealt({ hand, decree }: Extract<ForestEvent, { event: 'dealt' }>, viewer: number | null): Flight[] {
-  const backs = Array.from({ length: 3 }, (_, i): Flight => {
-    const seat = viewer === null ? i % 2 : 1 - viewer
-    return { what: HIDDEN, from: ['pile'], to: [`seat-${seat}`], ms: CARD, delay: 4 * i * BEAT, leaves: true }
-  })
-  const own = (hand ?? []).map((what, i): Flight => ({
-    what,
-    from: ['pile'],
-    to: [`hand-${what}`],
-    ms: CARD,
-    delay: i * BEAT,
-  }))
-  return [...backs, ...own, { what: decree, from: ['pile'], to: ['decree'], ms: CARD, delay: 12 * BEAT }]
 }

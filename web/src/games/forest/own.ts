@@ -36,5 +36,5 @@ export function advice(view: ForestView, { id, reason }: HandCard, deciding: boo
     return suit === view.trump ? m.forest_would_stay({ suit }) : m.forest_would_be({ suit })
   }
   if (view.phase === 'bury' && deciding) return m.forest_would_bury({ card: cardName(id) })
-  return [ability(id), suit === view.trump ? m.forest_is_trump() : ''].filter(Boolean).join(' ')
+  return [ability(id), suit === view.trump ? m.is_trump() : ''].filter(Boolean).join(' ')
 }

@@ -1,10 +1,8 @@
 /** The game's sentences, in the page's language. */
 import type { ForestEvent, ForestView, Problem, ForestRefusal } from '$lib/api/types'
+import type { Name } from '$lib/game'
 import { m } from '$lib/paraglide/messages'
 import { rankOf, suitOf, type Suit } from './cards'
-
-/** A seat's name, or null for the seat that is spoken to. */
-export type Name = (seat: number) => string | null
 
 /** « 7 de clefs » */
 export function cardName(card: string): string {
@@ -46,13 +44,13 @@ export function happened(event: ForestEvent, name: Name): string {
     case 'round':
       return m.forest_said_round({ round: event.round, scores: event.scores.join('\u00a0–\u00a0') })
     case 'end':
-      return m.forest_said_end()
+      return m.said_end()
   }
   const who = name(event.seat)
   switch (event.event) {
     case 'played': {
       const card = cardLabel(event.card)
-      return who === null ? m.forest_said_you_played({ card }) : m.forest_said_played({ name: who, card })
+      return who === null ? m.said_you_played({ card }) : m.said_played({ name: who, card })
     }
     case 'exchanged': {
       const words = { took: cardName(event.took), gave: cardName(event.gave), suit: suitOf(event.gave) }
@@ -61,7 +59,7 @@ export function happened(event: ForestEvent, name: Name): string {
         : m.forest_said_exchanged({ name: who, ...words })
     }
     case 'kept':
-      return who === null ? m.forest_said_you_kept() : m.forest_said_kept({ name: who })
+      return who === null ? m.said_you_kept() : m.said_kept({ name: who })
     case 'drew':
       if (event.card === null) {
         return who === null ? m.forest_said_you_drew_one() : m.forest_said_drew({ name: who })
@@ -77,7 +75,7 @@ export function happened(event: ForestEvent, name: Name): string {
           : m.forest_said_buried({ name: who })
     case 'trick': {
       const { number } = event
-      const won = who === null ? m.forest_said_you_won({ number }) : m.forest_said_won({ number, name: who })
+      const won = who === null ? m.said_you_won({ number }) : m.said_won({ number, name: who })
       return event.treasures ? `${won} ${m.forest_said_treasures({ count: event.treasures })}` : won
     }
   }
@@ -106,10 +104,10 @@ export function problem({ reason, details }: Problem): string | null {
 
 /** What has been decided, and waits to be sent. */
 export function waiting(action: string): string {
-  if (action === 'x-') return m.forest_pending_keep()
+  if (action === 'x-') return m.pending_keep()
   const card = cardName(cardOf(action))
-  if (action.startsWith('x')) return m.forest_pending_exchange({ card })
-  return action.startsWith('>') ? m.forest_pending_bury({ card }) : m.forest_pending_play({ card })
+  if (action.startsWith('x')) return m.pending_exchange({ card })
+  return action.startsWith('>') ? m.forest_pending_bury({ card }) : m.pending_play({ card })
 }
 
 /** The card that an action is about. */
@@ -124,7 +122,7 @@ export function trickText(view: ForestView, label: (seat: number) => string): st
   const cards = (done?.cards ?? view.trick).map((card, i) =>
     m.played_by({ card: cardLabel(card), name: label(i === 0 ? leader : 1 - leader) }),
   )
-  const next = m.forest_trick_empty({ name: label(view.leader ?? 0) })
+  const next = m.trick_empty({ name: label(view.leader ?? 0) })
   if (!done) return cards.length ? `${cards.join(' ; ')}.` : next
   return `${cards.join(' ; ')}. ${m.trick_for({ name: label(done.winner) })}.`
 }
@@ -137,7 +135,7 @@ export function decreeText({ decree }: ForestView): string {
 /** What one holds. */
 export function handText(cards: readonly string[]): string {
   const list = cards.map(cardName).join(', ')
-  return cards.length ? m.forest_hand_is({ count: cards.length, cards: list }) : m.forest_hand_empty()
+  return cards.length ? m.hand_is({ count: cards.length, cards: list }) : m.hand_empty()
 }
 
 /** Where everybody stands. */
@@ -162,7 +160,7 @@ export function prompt(view: ForestView, seat: number): string {
       return view.drawn ? m.forest_prompt_bury({ card: cardName(view.drawn) }) : m.forest_prompt_bury_any()
     default: {
       const led = view.trick[0]
-      if (led === undefined) return m.forest_prompt_lead()
+      if (led === undefined) return m.prompt_lead()
       const holds = view.hands[seat]?.some((card) => suitOf(card) === suitOf(led)) ?? false
       if (!holds) return m.forest_prompt_void({ suit: suitOf(led) })
       return rankOf(led) === 11
@@ -176,10 +174,10 @@ export function prompt(view: ForestView, seat: number): string {
 export function awaited(view: ForestView, name: string): string {
   switch (view.phase) {
     case 'exchange':
-      return m.forest_awaited_exchange({ name })
+      return m.awaited_exchange({ name })
     case 'bury':
       return m.forest_awaited_bury({ name })
     default:
-      return view.trick.length ? m.forest_awaited_follow({ name }) : m.forest_awaited_lead({ name })
+      return view.trick.length ? m.awaited_follow({ name }) : m.awaited_lead({ name })
   }
 }

@@ -3,31 +3,19 @@
  * is kept right; the server's view has the last word.
  */
 import type { ForestEvent, ForestView } from '$lib/api/types'
+import { changed, hidden, without } from '$lib/cards'
 import { HIDDEN, inOrder, suitOf } from './cards'
-
-type Hands = ForestView['hands']
 
 /** What an opponent of nobody may see: for the moment when a device changes hands. */
 export function publicPart(view: ForestView): ForestView {
-  const hide = (cards: string[]) => cards.map(() => HIDDEN)
   return {
     ...view,
-    hands: [hide(view.hands[0]), hide(view.hands[1])],
-    pile: hide(view.pile),
+    hands: [hidden(view.hands[0]), hidden(view.hands[1])],
+    pile: hidden(view.pile),
     legal: {},
     drawn: null,
     refused: {},
   }
-}
-
-function without(hand: string[], card: string | null): string[] {
-  let at = card === null ? -1 : hand.indexOf(card)
-  if (at < 0) at = hand.indexOf(HIDDEN)
-  return hand.filter((_, i) => i !== at)
-}
-
-function changed(hands: Hands, seat: number, hand: string[]): Hands {
-  return seat === 0 ? [hand, hands[1]] : [hands[0], hand]
 }
 
 function added(pair: [number, number], seat: number, by = 1): [number, number] {

@@ -1,5 +1,5 @@
 /** Keys that do something anywhere at the table, and what. */
-import { m } from '$lib/paraglide/messages'
+import { m } from './paraglide/messages'
 
 /** What can be told again. */
 export type Told = 'hand' | 'trick' | 'decree' | 'scores' | 'turn'
