@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from renardiere.bots import AnyGame
-from renardiere.games.play import Action, Memory, option_pairs
+from renardiere.games.play import Action, Memory
 
 __all__ = ["RandomBot"]
 
@@ -22,5 +22,5 @@ class RandomBot:
     def act(self, memory: Memory) -> Action:
         view = memory.view
         choice = self.random.choice(view.legal[str(memory.viewer)])
-        action: Action = self.game.parse_action(choice, self.game.parse_options(option_pairs(view.options)))
+        action: Action = self.game.parse_action(choice, self.game.options_of(view))
         return action

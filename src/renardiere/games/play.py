@@ -333,6 +333,10 @@ class Game(ABC, Generic[A, D, V, O]):
         """The options that these texts mean; ``BadOption`` if a name or a value is wrong. Beside options there may be
         ``option_tags``: they begin with a capital letter, options do not."""
 
+    def options_of(self, view: V) -> O:
+        """The options of the table that is seen."""
+        return self.parse_options(option_pairs(view.options))
+
     def checked(self, options: O) -> O:
         """The same options; ``BadOption`` if a value is not allowed."""
         same = self.parse_options(options.pairs())

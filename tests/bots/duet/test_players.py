@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
+import pytest
+
+from renardiere.arena import play_game
 from renardiere.bots import bot, levels
+from renardiere.bots.random import RandomBot
 from renardiere.games import game
+from renardiere.games.duet.boards import Board
+from renardiere.games.duet.words import DuetOptions
 from renardiere.games.play import Event, Memory
 
 DUET = game("duet")
@@ -49,3 +56,27 @@ def test_bots_see_nothing_that_is_hidden() -> None:
     other = DEAL.replace("D2", "@").replace("S10", "D2").replace("@", "S10")
     for level in levels(DUET):
         assert acts(level, memory(0, deal=DEAL)) == acts(level, memory(0, deal=other))
+
+
+def test_a_board_of_somebody_s_own_is_played_as_the_table_shows_it() -> None:
+    """Nobody here knows it by its name."""
+    squares = (0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0)
+    board = Board("nowhere", 6, squares, (0,) * 13, (0, 1) + (0,) * 11)
+    for players in ([RandomBot(DUET, seed=seat) for seat in (0, 1)], [bot(DUET, 1, seed=0), bot(DUET, 2, seed=1)]):
+        state = DUET.new(DuetOptions(1, board))
+        play_game(state, players, lambda number: Random(number))
+        assert state.outcome is not None
+
+
+@pytest.mark.slow
+def test_levels_are_what_they_are_called() -> None:
+    """Each wins more of the same 20 games than the one below: at their measured rates 5, 15 and 20."""
+    from renardiere.arena import TeamResult, entrant, tournament
+
+    options = DUET.parse_options({"level": "3"})
+    wins = []
+    for text in ("1", "2", "3@300"):
+        (result,) = tournament(DUET, [entrant(DUET, text)], games=20, seed=3, options=options)
+        assert isinstance(result, TeamResult)
+        wins.append(result.wins)
+    assert wins[0] + 5 <= wins[1] <= wins[2]

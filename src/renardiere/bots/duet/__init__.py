@@ -16,7 +16,7 @@ def level_1(game: AnyGame, *, seed: int, iterations: int | None = None, deadline
 
 def level_2(game: AnyGame, *, seed: int, iterations: int | None = None, deadline: float | None = None) -> Bot:
     """A short search, and a choice that is not always its best."""
-    return SearchBot(game, DUET, seed=seed, iterations=iterations or 100, deadline=deadline, softness=0.5)
+    return SearchBot(game, DUET, seed=seed, iterations=iterations or 100, deadline=deadline, softness=0.25)
 
 
 def level_3(game: AnyGame, *, seed: int, iterations: int | None = None, deadline: float | None = None) -> SearchBot:

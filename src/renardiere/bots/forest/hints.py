@@ -21,7 +21,7 @@ from renardiere.games.forest.knowledge import Knowledge, new_knowledge, observe_
 from renardiere.games.forest.rules import BURY, FIRST, HAND, State, choices, take
 from renardiere.games.forest.words import ForestView
 from renardiere.games.kernel import U64, Rng, kernel, new_rng, warms
-from renardiere.games.play import Memory, option_pairs
+from renardiere.games.play import Memory
 
 __all__ = ["hint"]
 
@@ -50,7 +50,7 @@ def hint(game: AnyGame, memory: Memory) -> Hint:
     """What the seat to act had better do, and why."""
     view = memory.view
     assert isinstance(view, ForestView)
-    options = game.parse_options(option_pairs(view.options))
+    options = game.options_of(view)
     legal = view.legal[str(memory.viewer)]
     if len(legal) == 1:
         return Hint(legal[0], None, "only", (0.0, 0.0), (0.0, 0.0))

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from renardiere.bots import AnyGame
 from renardiere.games.kernel import Rng, new_rng
-from renardiere.games.play import Action, Memory, Options, option_pairs
+from renardiere.games.play import Action, Memory, Options
 
 __all__ = ["Reasoner", "SearchBot", "Searching", "ThumbBot", "Wits"]
 
@@ -54,7 +54,7 @@ class Reasoner:
 
     def act(self, memory: Memory) -> Action:
         view = memory.view
-        options: Options = self.game.parse_options(option_pairs(view.options))
+        options: Options = self.game.options_of(view)
         legal = view.legal[str(memory.viewer)]
         if len(legal) == 1:
             forced: Action = self.game.parse_action(legal[0], options)

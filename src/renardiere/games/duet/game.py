@@ -42,6 +42,7 @@ from renardiere.games.duet.words import (
     Step,
     Swapped,
     TrickWon,
+    options_of,
 )
 from renardiere.games.errors import BadOption, MalformedAction, shown
 from renardiere.games.kernel import new_rng
@@ -91,6 +92,9 @@ class Duet(Game[DuetAction, DuetDeal, DuetView, DuetOptions]):
             return plain
         return DuetOptions.on(plain.level, fits(board(pairs["board"], pairs.get("Board")), plain.level))
 
+    def options_of(self, view: DuetView) -> DuetOptions:
+        return options_of(view)
+
     def seats(self, options: DuetOptions) -> int:
         return len(SEATS)
 
@@ -124,7 +128,7 @@ class Duet(Game[DuetAction, DuetDeal, DuetView, DuetOptions]):
         from renardiere.games.duet import knowledge, recall  # a table that only plays need not load them
 
         view = cast(DuetView, memory.view)
-        options = recall.options_of(view)
+        options = options_of(view)
         states = book.new_states(1, options.level, options.side)
         known = recall.recall(memory)
         if not knowledge.sample(known, new_rng(seed), states[0]):

@@ -13,22 +13,16 @@ from renardiere.games.duet.words import (
     DECK,
     Dealt,
     DuetEvent,
-    DuetOptions,
     DuetView,
     Exchanged,
     Played,
     Swapped,
+    options_of,
 )
 from renardiere.games.kernel import U64
-from renardiere.games.play import HIDDEN, Memory, option_pairs
+from renardiere.games.play import HIDDEN, Memory
 
-__all__ = ["Partner", "given", "options_of", "recall", "this_round"]
-
-
-def options_of(view: DuetView) -> DuetOptions:
-    """The options of the table that is seen."""
-    level = int(option_pairs(view.options).get("level", "1"))
-    return DuetOptions.on(level, view.board)  # type: ignore[arg-type]  # 1, 2 or 3
+__all__ = ["Partner", "given", "recall", "this_round"]
 
 
 def this_round(memory: Memory) -> tuple[DuetEvent, ...]:

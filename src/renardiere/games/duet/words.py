@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 
 from renardiere.games.cards import Cards, HandsDeal
 from renardiere.games.duet.boards import OURS, SIDES, Board
-from renardiere.games.play import Action, Event, Options, Outcome, View
+from renardiere.games.play import Action, Event, Options, Outcome, View, option_pairs
 
 __all__ = [
     "CARD",
@@ -43,6 +43,7 @@ __all__ = [
     "Step",
     "Swapped",
     "TrickWon",
+    "options_of",
 ]
 
 DECK: Final = Cards("DRS", 10)
@@ -366,3 +367,9 @@ class DuetView(View, frozen=True, kw_only=True):
     refused: dict[str, Refusal]
     score: int | None
     count: Count | None
+
+
+def options_of(view: DuetView) -> DuetOptions:
+    """The options of the table that is seen: a board of somebody's own is in the view, known here by name or not."""
+    level = int(option_pairs(view.options).get("level", "1"))
+    return DuetOptions.on(level, view.board)  # type: ignore[arg-type]  # 1, 2 or 3

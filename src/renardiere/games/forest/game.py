@@ -79,7 +79,6 @@ from renardiere.games.play import (
     Outcome,
     Source,
     Viewer,
-    option_pairs,
 )
 
 __all__ = ["Forest", "ForestState"]
@@ -434,7 +433,7 @@ class Forest(Game[ForestAction, ForestDeal, ForestView, ForestOptions]):
     def sample(self, memory: Memory, seed: int) -> ForestState:
         from renardiere.games.forest import knowledge, recall  # a table that only plays need not load them
 
-        options = self.parse_options(option_pairs(memory.view.options))
+        options = self.options_of(cast(ForestView, memory.view))
         states = book.new_states(1, options.target)
         events = recall.this_round(memory)
         if events and not knowledge.sample(recall.recall(memory, options.target), new_rng(seed), states[0]):
