@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 from typing import Final, Literal
 
 from playwright.async_api import Locator, expect
@@ -111,8 +112,12 @@ class Partner(Player):
         if what in ("choose", "place", "exchange"):
             await expect(self.does("keep" if what == "exchange" else what)).to_have_count(0)
 
-    async def play_together(self) -> None:
-        """Until the game is over; the page never scrolls sideways."""
+    async def play_together(self, look: Callable[[Player], Awaitable[None]] | None = None) -> None:
+        """Until the game is over; the page never scrolls sideways. ``look`` at each kind of decision once."""
+        looked: set[Deed] = set()
         while (what := await self.due()) != "over":
             await no_sideways(self.page)
+            if look and what not in looked:
+                looked.add(what)
+                await look(self)
             await self.do(what)

@@ -9,6 +9,9 @@ from playwright.async_api import Browser, expect
 
 from tests.browser.partner import DECISIONS, Partner
 from tests.browser.player import Player, visit
+from tests.browser.test_access import inspect
+
+SAME_END = {"Won, together": "Gagné, ensemble", "The forest keeps its gems": "La forêt garde ses gemmes"}
 
 
 def partner(player: Player) -> Partner:
@@ -25,13 +28,83 @@ async def test_two_people_play_duo_by_a_link(browser: Browser, own_house: str) -
     await sam.page.get_by_label("Your name").fill("Sam")
     await sam.button("sit").click()
 
-    await asyncio.gather(alix.play_together(), sam.play_together())
+    await asyncio.gather(alix.play_together(look=inspect), sam.play_together())
     assert alix.seen | sam.seen == DECISIONS
-    assert (
-        await alix.over.inner_text()
-        == {
-            "Won, together": "Gagné, ensemble",
-            "The forest keeps its gems": "La forêt garde ses gemmes",
-        }[await sam.over.inner_text()]
-    )
-    assert alix.complaints == sam.complaints == []
+    assert await alix.over.inner_text() == SAME_END[await sam.over.inner_text()]
+
+    # the games of the pair by level, and this one looked back at, with its deals
+    await inspect(alix)
+    await alix.page.get_by_role("button", name="Vos parties ensemble").click()
+    log = alix.page.get_by_role("dialog").get_by_role("table", name="Vos parties de Duo").get_by_role("row")
+    await expect(log.nth(1)).to_have_text(re.compile(r"^\s*1\s*1\s*[01]\s*(\d+|–)\s*$"))
+    await inspect(alix)
+    table = alix.page.url
+    await alix.page.goto(f"{table}/replay")
+    await alix.page.get_by_role("slider").wait_for()
+    await alix.page.get_by_role("button", name="À la fin").click()
+    await inspect(alix)
+    await alix.page.get_by_role("button", name="Vérifier les donnes").click()
+    await alix.page.get_by_role("heading", name="Donnes vérifiées").wait_for()
+
+    # once more: the talk is open until the deal, then there are signals
+    await alix.page.goto(table)
+    await sam.page.get_by_role("button", name="Rematch").click()
+    await alix.button("accept").click()
+    for player in (alix, sam):
+        await player.does("deal").wait_for()
+    await sam.page.get_by_role("textbox", name="Write a message").fill("Roses first?")
+    await sam.page.keyboard.press("Enter")
+    await alix.page.get_by_role("button", name="Sam Roses first?").wait_for()
+    for player in (alix, sam):
+        await player.do("deal")
+    await expect(sam.page.get_by_role("textbox", name="Write a message")).to_have_count(0)
+    await sam.page.get_by_role("button", name="Well played").click()
+    await alix.page.get_by_role("button", name="Sam Bien joué").wait_for()
+    await sam.page.get_by_role("button", name="Thank you").click()
+    await expect(sam.page.get_by_role("alert")).to_have_text("One sign a trick: wait for the next one.")
+    await inspect(sam)
+
+    # they give up when both want to
+    await alix.page.get_by_role("button", name=re.compile("^Menu de la table")).click()
+    await alix.page.get_by_role("button", name=re.compile("^Arrêter ensemble")).click()
+    await alix.page.get_by_role("button", name="Le proposer").click()
+    await expect(alix.page.get_by_text("On attend la réponse")).to_be_visible()
+    assert await alix.over.count() == 0
+    await inspect(alix)
+    await sam.page.get_by_role("button", name="Give up", exact=True).click()
+    for player in (alix, sam):
+        await player.over.wait_for()
+    await expect(alix.page.get_by_text("Vous avez choisi, ensemble, d’en rester là.")).to_be_visible()
+    assert alix.complaints == []
+    assert [complaint for complaint in sam.complaints if "429" not in complaint] == []  # the second sign
+
+
+async def test_duo_with_a_bot_by_keyboard_alone(browser: Browser, house: str) -> None:
+    me = partner(await visit(browser, house, "fr", size=(1024, 768)))
+    await me.new_table("bot", game="duet", name="Alix")
+    keys = me.page.keyboard
+    played = 0
+    while (what := await me.due()) != "over" and played < 6:
+        if what in ("play", "exchange", "give"):
+            await keys.press("0")
+            await expect(me.hand.locator(":focus")).to_have_count(1)
+            await keys.press("Home")
+            while await me.hand.locator(":focus[aria-disabled=true]").count():
+                await keys.press("ArrowRight")
+            card = await me.hand.locator(":focus").get_attribute("data-card")
+            assert card is not None
+            await keys.press("Enter")
+            await expect(me.card(card).and_(me.playable)).to_have_count(0)
+            played += what == "play"
+            continue
+        button = me.does(what).last
+        for _ in range(40):
+            if await button.evaluate("button => button === document.activeElement"):
+                break
+            await keys.press("Tab")
+        await keys.press("Enter")
+        await expect(me.does(what)).to_have_count(0)
+    await keys.press("4")
+    said = me.page.get_by_role("log", name="Ce qui se passe")
+    await expect(said).to_contain_text(re.compile(r"gemmes? à ramasser.*Le chemin, du bout\W*Vous"))
+    assert me.complaints == []
