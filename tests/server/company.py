@@ -225,12 +225,12 @@ class Company:
     def to_act(self) -> list[int]:
         return list(truth(self.app, self.table).to_act)
 
-    async def play(self, actions: int) -> None:
-        """Choose at random, whoever is to act."""
+    async def play(self, actions: int, seat: int | None = None) -> None:
+        """Choose at random, whoever is to act (``seat``, or any of them)."""
         for _ in range(actions):
             if not self.to_act:
                 await self.ready()
-            page = self.pages[self.chance.choice(self.to_act)]
+            page = self.pages[self.chance.choice(self.to_act) if seat is None else seat]
             await page.look()
             assert await page.act(self.chance.choice(page.legal).replace("*", "a")) == "done"
         await self.look()

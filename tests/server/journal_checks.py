@@ -111,6 +111,10 @@ class Checker:
                 assert facts.Agreed(body["seat"], body["about"], body["choice"]) in ([fact] if fact else truth.facts)
             case "act":
                 assert fact == facts.Acted(body["seat"], body["action"])
+            case "ready":
+                assert fact == facts.Ready(body["seat"], True)
+            case "resign" if truth.table.game.team:
+                assert fact == facts.GivingUp(body["seat"], True) or truth.facts[-2] == facts.Acted(0, "resign")
             case "resign" | "back" | "bot" | "free" | "sit" as what:
                 kinds = {"resign": facts.Resigned, "back": facts.TakenBack, "bot": facts.BotSat}
                 assert isinstance(fact, {**kinds, "free": facts.Freed, "sit": facts.Sat}[what])

@@ -14,7 +14,7 @@ from renardiere.server.messages import Act, Done, Refused
 class InGames(Ground):
     """Acting, being absent, watching."""
 
-    @rule(who=someone, table=few, seat=few, what=st.sampled_from(["leave", "return", "return", "resign"]))
+    @rule(who=someone, table=few, seat=few, what=st.sampled_from(["leave", "return", "return", "resign", "ready"]))
     def at_a_seat(self, who: int, table: int, seat: int, what: str) -> None:
         name = self.table(table)
         model = self.models[name]
@@ -26,11 +26,18 @@ class InGames(Ground):
         left = what == "leave" and seat < len(model.seats) and self.truth(name).seats[seat].left
         answer = self.post(who, name, what, seat=min(seat, 4))
         if answer is None:
-            assert seat not in mine or self.truth(name).phase == "over"
+            truth = self.truth(name)
+            # no deal is waited for; one is, or it was proposed in this trick
+            refusable = what == "ready" or (what == "resign" and truth.game.team)
+            assert seat not in mine or truth.phase == "over" or refusable
         else:
             assert seat in mine, "somebody else's seat"
-            if left:
-                self.deeds.pop()
+            if left or (what in ("ready", "resign") and not self.written(name, who)):
+                self.deeds.pop()  # it was so already
+
+    def written(self, name: str, who: int) -> bool:
+        """Whether the last request is in the journal."""
+        return self.house.store.has(name, self.identity(who), self.deeds[-1].body["request"])
 
     @rule(table=few, pick=few)
     def choose(self, table: int, pick: int) -> None:
@@ -73,6 +80,10 @@ class InGames(Ground):
         name = self.table(table)
         model = self.models[name]
         for _ in range(moves):
+            truth = self.truth(name)
+            for seat in truth.unready:
+                if seat in self.truth(name).unready and (mine := model.seats[seat].who) is not None:
+                    self.at_a_seat(mine, self.tables[::-1].index(name), seat, "ready")
             to_act = self.truth(name).to_act if model.begun else ()
             if not to_act or model.seats[to_act[0]].who is None:
                 return

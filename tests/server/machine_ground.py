@@ -45,7 +45,7 @@ class Ground(RuleBasedStateMachine):
         self.heard: dict[tuple[str, int | None], list[list[tuple[int, Any]]]] = {}
         self.deeds: list[Deed] = []
         self.refused: set[str] = set()
-        self.said: dict[str, list[str]] = {}
+        self.said: dict[str, dict[int, str]] = {}
         self.lines: set[tuple[str, int, str]] = set()
         """What was heard of talk: table, number, what was said."""
         self.checker = Checker()

@@ -21,15 +21,17 @@ class AtTables(Ground):
         a=maybe,
         b=maybe,
         c=maybe,
+        d=maybe,
     )
-    def make(self, who: int, others: list[str], a: bool, b: bool, c: bool) -> None:
+    def make(self, who: int, others: list[str], a: bool, b: bool, c: bool, d: bool) -> None:
         if len(self.models) == 6:
             return
         seats: list[dict[str, Any]] = [{"who": "me", "name": NAMES[who]}]
         for other in others:
             seats.append({"open": {"who": "open"}, "bot": {"who": "bot", "level": 1}, "me": seats[0]}[other])
         small = len(seats) == 3
-        game = {"game": "toy", "options": {"players": "3"}} if small else {"game": "forest", "options": {"target": "1"}}
+        two = {"game": "duet", "options": {}} if d else {"game": "forest", "options": {"target": "1"}}
+        game = {"game": "toy", "options": {"players": "3"}} if small else two
         wish = {"seats": seats, **game, "clock": MOVE if a else None, "listed": b, "watchable": c}
         answer = self.post(who, "", "make", **wish)
         model = Model([Sits() for _ in seats], watchable=c)
@@ -62,7 +64,7 @@ class AtTables(Ground):
     def while_it_waits(self, who: int, pick: int, seat: int, what: str) -> None:
         """Where there is something to be done before the game, by somebody who has played."""
         if not any(model.mine(who) for model in self.models.values()):
-            self.make(who, ["open", "open"], False, False, True)
+            self.make(who, ["open", "open"], False, False, True, False)
         waiting = [number for number in range(len(self.models)) if not self.models[self.table(number)].begun]
         if waiting:
             self.before_the_game(who, waiting[pick % len(waiting)], seat, what)
@@ -123,9 +125,12 @@ class AtTables(Ground):
         model = self.models[name]
         text = f"{NAMES[who]} {len(self.deeds)}"
         listed = self.truth(name).terms.listed
-        answer = self.post(who, name, "say", **({"phrase": "hello"} if listed else {"text": text}))
+        quiet = self.truth(name).quiet  # some of it is refused then, and its numbers leap
+        answer = self.post(who, name, "say", **({"phrase": "hello"} if listed or quiet else {"text": text}))
         kept = any(sits.who == who for sits in model.seats)
         assert (answer is not None) <= (model.watchable or kept)
         if answer is not None:
-            assert answer["number"] == len(self.said.setdefault(name, [])) + 1
-            self.said[name].append("hello" if listed else text)
+            said = self.said.setdefault(name, {})
+            assert answer["number"] not in said
+            assert quiet or answer["number"] == max(said, default=0) + 1
+            said[answer["number"]] = "hello" if listed or quiet else text

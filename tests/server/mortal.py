@@ -100,7 +100,10 @@ class MortalHouse:
     def open(self) -> None:
         self.openings += 1
         config = Config(
-            self.folder, bot_pause=(0, 0), trick_pause=0, limits=replace(GENEROUS, talk=(1e6, 1e6), strikes=10**6)
+            self.folder,
+            bot_pause=(0, 0),
+            trick_pause=0,
+            limits=replace(GENEROUS, talk=(1e6, 1e6), strikes=10**6, connections=10**3),
         )
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(app_module, "Store", MortalStore)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from company import Company
 from server_harness import ME, OPEN, Browser, bot
 
 from renardiere.server.app import App
@@ -134,6 +135,14 @@ async def test_an_index_of_yesterday_will_do(app: App) -> None:
     assert card["ended"]["winners"] == [1]
     await alix.close()
     await bo.close()
+
+
+async def test_three_at_a_table(small_game: None, app: App) -> None:
+    """Of three, one gives up: both others have won, and it is no draw."""
+    company = await Company.seated(app, people=3)
+    await company.do(1, "resign", seat=1)
+    assert (await past(company.browsers[0], company.table)).wins == [1, 0, 1]
+    await company.close()
 
 
 def game(points: int, options: dict[str, str], counted: bool = True) -> PastGame:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, Final
 
-from company import Company, Page
+import pytest
+from company import Company, Page, truth
 from server_harness import Browser
 
 from renardiere.server.app import App
@@ -63,32 +64,47 @@ class Viewer:
 
 def moments(before: Any, view: Any) -> set[str]:
     """What kinds of moment this is."""
+    asking = view["phase"] not in ("play", "deal", "over")
     kinds = {
         "a card was led": view["phase"] == "play" and len(view["trick"]) == 1,
         "a trick is finished": view["phase"] == "play" and view["finished_trick"] is not None,
-        "a Fox or a Woodcutter asks": view["phase"] in ("exchange", "bury"),
-        "a Fox or a Woodcutter was answered": before["phase"] in ("exchange", "bury"),
-        "a round begins": view["phase"] == "play" and not view["trick"] and view["tricks"] == [0, 0],
+        "something else is asked": asking,
+        "something else was answered": before["phase"] not in ("play", "deal"),
+        "a round begins": before["round"] != view["round"] and view["phase"] == "play",
+        "a deal waits": view["phase"] == "deal",
+        "one of two has decided": asking and len(before["to_act"]) > len(view["to_act"]),
         "the game is over": view["phase"] == "over",
     }
     return {kind for kind, so in kinds.items() if so}
 
 
-async def test_resume_from_every_number(app: App) -> None:
+NEVER: Final = {"forest": {"a deal waits", "one of two has decided"}, "duet": set[str]()}
+"""What a game does not come to."""
+
+
+@pytest.mark.parametrize(("game", "options"), [("forest", {"target": "12"}), ("duet", {})])
+async def test_resume_from_every_number(app: App, game: str, options: dict[str, str]) -> None:
     """Both seats and a spectator. What they should get is worked out from what those who never left have heard."""
-    company = await Company.seated(app, watched=False, options={"target": "12"})
+    company = await Company.seated(app, watched=False, game=game, options=options)
+    if truth(app, company.table).pauses:
+        await company.ready()
     cy = Browser(app, "Cy")
     epoch = app.house.epoch
     people: list[tuple[Browser, int | None]] = [(company.browsers[0], 0), (company.browsers[1], 1), (cy, None)]
     viewers = [await Viewer.at(browser, company.table, seat, epoch) for browser, seat in people]
     company.pages = [viewer.stayed for viewer in viewers]
     looked: dict[str, int] = {}
+    asking = random.Random(5)
     view = viewers[2].stayed.state["view"]
     while view["phase"] != "over":
         before, counts = view, [len(viewer.stayed.events) for viewer in viewers]
-        actor = viewers[company.to_act[0]]
-        actor.seen = len(actor.stayed.events)
-        await company.play(1)
+        if view["phase"] == "deal":
+            await company.ready()
+            await company.look()
+        else:
+            seat = company.chance.choice(company.to_act)
+            viewers[seat].seen = len(viewers[seat].stayed.events)
+            await company.play(1, seat)
         view = viewers[2].stayed.state["view"]
         if not before["trick"] and before["phase"] == "play":  # a card was led: a new trick
             for viewer, count in zip(viewers, counts, strict=True):
@@ -98,7 +114,7 @@ async def test_resume_from_every_number(app: App) -> None:
             for kind in kinds:
                 looked[kind] = looked.get(kind, 0) + 1
             for viewer in viewers:
-                await viewer.ask_everything(epoch, company.chance)
-    assert len(looked) == 6, looked
+                await viewer.ask_everything(epoch, asking)
+    assert len(looked) == 8 - len(NEVER[game]), looked
     await company.close()
     await cy.close()

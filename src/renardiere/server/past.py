@@ -54,8 +54,9 @@ class PastGames:
         wins, draws = [0] * len(here.seats), 0
         for _ in range(CHAIN):
             if here.ended is not None and here.counted:
-                if len(here.ended.winners) == 1:
-                    wins[here.ended.winners[0]] += 1
+                if 0 < len(here.ended.winners) < len(here.seats):
+                    for seat in here.ended.winners:
+                        wins[seat] += 1
                 else:
                     draws += 1
             listed = self._house.store.table(here.before) if here.before is not None else None
