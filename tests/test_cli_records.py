@@ -87,6 +87,20 @@ def test_for_people_several_seats_and_columns(monkeypatch: pytest.MonkeyPatch) -
     assert "seats 0 and 1 to act" in gift
 
 
+DUO = """[Game "duet"]
+
+deal dealer=0 | D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 R1 | R2 R3 R4 R5 R6 R7 R8 R9 R10 S1 S2 | S3 | S4 S5 S6 S7 S8 S9 S10
+R2 resign
+"""
+
+
+def test_a_team_that_lost_for_people() -> None:
+    """Nobody has won."""
+    shown = run("replay", "-", stdin=DUO)
+    assert shown.exit_code == 0
+    assert "over (resigned): lost together" in shown.stdout
+
+
 @pytest.mark.parametrize(
     "options",
     [["--at", "-1"], ["--at", "28"], ["--at", "1x"], ["--at", "٣"], ["--at", ""], ["--at", "9" * 5000]]

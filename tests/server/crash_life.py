@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Coroutine
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 from urllib.error import HTTPError
 
 from journal_checks import Deed
@@ -95,12 +95,14 @@ class Guest(Traveller):
         return super().ask()
 
     def beat(self) -> list[Message]:
+        self._see_ready()
         return [*super().beat(), *(self.ask() if self.dawdling is not None else [])]
 
     def hear(self, message: Message) -> list[Message]:
         answers = super().hear(message)
         if message["is"] == "table":
             self._see_absences()
+            self._see_ready()
         elif message["is"] == "update" and not self.over:
             self._do(next((what for what, often in self.HABITS if self.chance.random() < often), None))
         return answers
@@ -114,6 +116,11 @@ class Guest(Traveller):
                 if choice in offer["choices"]:
                     about = {"seat": self.seat, "about": offer["seat"], "choice": choice}
                     self._start(self.person.do(self.table, "choose", **about))
+
+    def _see_ready(self) -> None:
+        ready = self.info.get("ready")
+        if self.seat is not None and ready and not ready[self.seat]:
+            self._start(self.person.do(self.table, "ready", seat=self.seat))
 
     def _do(self, what: str | None) -> None:
         person, table, seat = self.person, self.table, self.seat
@@ -155,6 +162,9 @@ class Guest(Traveller):
 class Life:
     """A table of two with somebody who watches, one game after the other: each is the rematch of the last."""
 
+    TERMS: ClassVar[dict[str, object]] = {}
+    """Of the first table, beside what is usual here."""
+
     def __init__(self, house: Home, notes: Notes, chance: random.Random, name: str, guest: type[Guest] = Guest) -> None:
         self.house = house
         self.guest = guest
@@ -184,7 +194,7 @@ class Life:
         alix, bo, cy = self.people
         for person in self.people:
             await person.ask("GET", "/me")
-        self.table = await alix.make({"who": "me", "name": "Alix"}, {"who": "open"}, clock=MOVE)
+        self.table = await alix.make({"who": "me", "name": "Alix"}, {"who": "open"}, clock=MOVE, **self.TERMS)
         await cy.say(self.table)
         await alix.do(self.table, "leave", seat=0)
         await alix.do(self.table, "sit", name="Alix", seat=0)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from company import Company, of_kind
-from server_harness import replayed
+from company import Company, Page, after_restart, of_kind
+from server_harness import open_house, replayed
 
 from renardiere.games import dealing
+from renardiere.games.duet import boards
 from renardiere.games.record import read
 from renardiere.server.app import App
 from renardiere.server.journal import facts
@@ -73,6 +75,31 @@ async def test_a_dealer_that_was_named_is_the_one_who_deals(app: App) -> None:
         await company.close()
     for other in (0, 2):
         assert dealing.verify(read(text.replace('[Dealer "1"]', f'[Dealer "{other}"]'))).status == "wrong"
+
+
+async def test_a_board_of_the_hosts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tables may name it, and keep it when it is gone; a file that is no board keeps nobody from opening."""
+    monkeypatch.setattr(boards, "BOARDS", dict(boards.OURS))
+    shelf = tmp_path / "boards"
+    shelf.mkdir()
+    (shelf / "mine.toml").write_text("start = 5\nsquares = [0, 1, 0, 1, 2, 0, 1, 0, 0, 1, 0]\n")
+    (shelf / "odd.toml").write_text("start = 99\nsquares = [1]\n")
+    async with open_house(tmp_path) as app:
+        company = await Company.seated(app, game="duet", options={"board": "mine"})
+        table, alix = company.table, company.browsers[0]
+        assert company.pages[0].state["view"]["gems"] == [0, 1, 0, 1, 2, 0, 1, 0, 0, 1, 0]
+        with pytest.raises(AssertionError, match="bad_option"):
+            await company.seated(app, game="duet", options={"board": "odd"})
+    assert "odd.toml" in capsys.readouterr().err
+    (shelf / "mine.toml").unlink()
+    monkeypatch.setattr(boards, "BOARDS", dict(boards.OURS))
+    async with open_house(tmp_path) as app:
+        back = after_restart(app, alix)
+        page = await Page.open(back, table, 0)
+        assert page.state["view"]["board"]["name"] == "mine"
+        await back.close()
 
 
 async def test_nobody_names_the_dealer_of_forest(app: App) -> None:

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -99,7 +99,7 @@ class Witness:
 
     def _seen(self, table: str, seat: Viewer, number: int, decision: int, view: Message, **more: Any) -> None:
         assert view in self.shown[table, seat][number, decision]
-        if not view["finished"]:
+        if not view["finished"] and view["game"] == "forest":
             for other, hand in enumerate(view["hands"]):
                 assert (other == seat and "?" not in hand) or set(hand) <= {"?"}
         events, stream = more.get("events", []), self.truths[table].streams.get(seat, {})
@@ -135,17 +135,25 @@ class Pair(Life):
         await self.once_more()
 
 
+class Duo(Pair):
+    """They are ready for each deal, and give each other cards at the same time."""
+
+    TERMS: ClassVar[dict[str, object]] = {"game": "duet", "options": {}}
+
+
 async def play(lossy: Lossy, notes: Notes) -> None:
     """Two people at a table of theirs with somebody who watches, and somebody alone with a bot: each plays a game, and
-    a rematch."""
+    a rematch. Beside them a team plays a game of Duo."""
     chance = random.Random(lossy.seed)
-    lives = [
+    lives: list[Life] = [
         Pair(lossy, notes, chance, f"a{lossy.seed}", Player),
         Alone(lossy, notes, chance, f"b{lossy.seed}", Player),
     ]
+    if lossy.seed != 2:  # one is enough
+        lives.append(Duo(lossy, notes, chance, f"c{lossy.seed}", Player))
 
     async def games(life: Life) -> None:
-        for _ in range(GAMES):
+        for _ in range(1 if isinstance(life, Duo) else GAMES):
             await life.game()
 
     await asyncio.gather(*map(games, lives))
@@ -174,7 +182,7 @@ async def test_games_over_lossy_networks(tmp_path: Path) -> None:
             assert lossy.counts[f"up {fate}"] + lossy.counts[f"down {fate}"] > 0, fate
         assert all(lossy.counts[fate] for fate in Odds._fields[7:])
     assert notes.returns > 20
-    assert {deed.what for deed in notes.deeds} >= {"say", "back", "rematch", "sit"}
+    assert {deed.what for deed in notes.deeds} >= {"say", "back", "rematch", "sit", "ready"}
 
 
 async def test_beats_mend_what_living_connections_lose(tmp_path: Path) -> None:

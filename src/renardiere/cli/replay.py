@@ -114,11 +114,10 @@ def show(record: Record, view: View, fields: dict[str, Any]) -> None:
 
     if view.outcome:
         winners = view.outcome.winners
-        stands = f"{seats(winners)} won"
         if record.load().team:
             stands = "won together" if winners else "lost together"
-        elif len(winners) == record.seats:
-            stands = "a draw"
+        else:
+            stands = "a draw" if len(winners) == record.seats else f"{seats(winners)} won"
         stands = f"over ({view.outcome.reason}): {stands}"
     else:
         stands = f"{seats(view.to_act)} to act" if view.to_act else "awaiting the deal"

@@ -17,6 +17,7 @@ from renardiere.server.absence import Absences
 from renardiere.server.again import Again
 from renardiere.server.alarms import Alarms
 from renardiere.server.audience import Audience
+from renardiere.server.boards import lay_out
 from renardiere.server.clocks import Hours
 from renardiere.server.config import Chance, Clock, Config
 from renardiere.server.daily import Dailies, result
@@ -128,6 +129,7 @@ class House:
         """Open: the journal's writer, the warm-up, and the bots' moves that are owed since the last time."""
         self.store.start()
         self.policy.load()
+        lay_out(self.config.data / "boards")
         self.opened = self.clock.now()
         self.hours = Hours(self.store.openings(), self.opened)
         await self.alarms.note_open()
