@@ -162,7 +162,7 @@ class Guest(Traveller):
 class Life:
     """A table of two with somebody who watches, one game after the other: each is the rematch of the last."""
 
-    TERMS: ClassVar[dict[str, object]] = {}
+    TERMS: ClassVar[dict[str, object]] = {"clock": MOVE}
     """Of the first table, beside what is usual here."""
 
     def __init__(self, house: Home, notes: Notes, chance: random.Random, name: str, guest: type[Guest] = Guest) -> None:
@@ -194,7 +194,7 @@ class Life:
         alix, bo, cy = self.people
         for person in self.people:
             await person.ask("GET", "/me")
-        self.table = await alix.make({"who": "me", "name": "Alix"}, {"who": "open"}, clock=MOVE, **self.TERMS)
+        self.table = await alix.make({"who": "me", "name": "Alix"}, {"who": "open"}, **self.TERMS)
         await cy.say(self.table)
         await alix.do(self.table, "leave", seat=0)
         await alix.do(self.table, "sit", name="Alix", seat=0)

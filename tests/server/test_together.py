@@ -151,6 +151,38 @@ async def test_the_clock_counts_while_a_deal_waits(app: App) -> None:
     await company.close()
 
 
+async def test_a_round_that_is_taken_back_is_waited_for_again(app: App) -> None:
+    """Beside a bot: back from the pause, and from the next round, into the one before; then its end is waited for
+    anew."""
+    alix = Browser(app)
+    table = (await alix.make(ME, bot(1), game="duet")).id
+    await do(alix, table, "ready", seat=0)
+    page = await Page.open(alix, table, 0)
+
+    async def to_the_pause() -> None:
+        while not truth(app, table).pauses:
+            await idle(app)
+            await page.look()
+            if page.legal:
+                assert await page.act(page.legal[-1]) == "done"
+        await page.look()
+
+    for dealt in (False, True):
+        await to_the_pause()
+        assert page.info["ready"] == [False, True]
+        if dealt:
+            await do(alix, table, "ready", seat=0)
+            await idle(app)
+            await page.look()
+            assert page.state["view"]["round"] == 2
+        told = await do(alix, table, "back", decision=page.state["decision"])
+        assert (told["ready"], told["counted"]) == (None, False)
+        await page.look()
+        assert page.state["view"]["round"] == 1
+        assert page.legal
+    await alix.close()
+
+
 # ---- a suggestion ----------------------------------------------------------------------------------------------------
 
 
