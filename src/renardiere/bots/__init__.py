@@ -103,6 +103,29 @@ LEVELS: Final[Mapping[str, Mapping[int, Level]]] = {
             },
         ),
     },
+    "fennecs": {
+        1: Level(
+            "renardiere.bots.fennecs:level_1",
+            {
+                "en": "Adds columns up and goes by what it sees. Easily led astray.",
+                "fr": "Additionne les colonnes et croit ce qu’il voit. Se laisse facilement égarer.",
+            },
+        ),
+        2: Level(
+            "renardiere.bots.fennecs:level_2",
+            {
+                "en": "Tries a few ways to go on. Sensible, not always its best idea.",
+                "fr": "Essaie quelques suites possibles. Raisonnable, sans toujours choisir le mieux.",
+            },
+        ),
+        3: Level(
+            "renardiere.bots.fennecs:level_3",
+            {
+                "en": "Plays through thousands of rounds, and never hides its cards the same way.",
+                "fr": "Joue des milliers de manches en pensée, et ne cache jamais ses cartes de la même façon.",
+            },
+        ),
+    },
 }
 """game -> level -> how it plays. The ratings are in ``docs/bots.md``."""
 

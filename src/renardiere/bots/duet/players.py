@@ -9,7 +9,7 @@ from renardiere.bots.duet.thumb import new_scores, pick
 from renardiere.bots.search.players import Wits
 from renardiere.games.duet.knowledge import Knowledge, count_states, sample
 from renardiere.games.duet.recall import recall
-from renardiere.games.duet.rules import FIRST, GIVE, NONE, new_states
+from renardiere.games.duet.rules import GIVE, NONE, action_of, new_states
 from renardiere.games.duet.words import DuetOptions
 from renardiere.games.kernel import Rng
 from renardiere.games.play import Memory
@@ -35,4 +35,4 @@ def glance(knowledge: Knowledge, rng: Rng, temperature: float) -> int:
     return pick(state, rng, new_scores(), temperature)
 
 
-DUET: Final = Wits(known, FIRST, glance, Search)
+DUET: Final = Wits(known, action_of, glance, Search)

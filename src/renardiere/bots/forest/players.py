@@ -12,7 +12,7 @@ from renardiere.bots.forest.thumb import CHOICES, pick
 from renardiere.bots.search.players import Wits
 from renardiere.games.forest.knowledge import Knowledge, count_states, sample
 from renardiere.games.forest.recall import recall
-from renardiere.games.forest.rules import FIRST, new_states
+from renardiere.games.forest.rules import action_of, new_states
 from renardiere.games.forest.words import ForestOptions
 from renardiere.games.kernel import Rng
 from renardiere.games.play import Memory
@@ -45,4 +45,4 @@ def search(knowledge: Knowledge, rng: Rng) -> Search:
     return Search(knowledge, stakes(missing(knowledge)), rng)
 
 
-FOREST: Final = Wits(known, FIRST, glance, search)
+FOREST: Final = Wits(known, action_of, glance, search)

@@ -37,8 +37,8 @@ class Wits:
 
     recall: Callable[[Memory, Any], Any]
     """What a memory tells, under these options; ``ValueError`` if it cannot have happened."""
-    first: tuple[int, ...]
-    """By phase, the action that is its choice 0."""
+    action_of: Callable[[Any, int], int]
+    """The action that a choice is, in a state that is seen."""
     glance: Callable[[Any, Rng, float], int]
     """A choice by rules of thumb, with noise of that temperature."""
     search: Callable[[Any, Rng], Searching]
@@ -60,7 +60,7 @@ class Reasoner:
             forced: Action = self.game.parse_action(legal[0], options)
             return forced
         knowledge = self.wits.recall(memory, options)
-        chosen: Action = self.game.action(self.wits.first[knowledge.seen.phase] + self.choose(knowledge))
+        chosen: Action = self.game.action(int(self.wits.action_of(knowledge.seen, self.choose(knowledge))))
         return chosen
 
     def choose(self, knowledge: Any) -> int:
@@ -113,6 +113,10 @@ class SearchBot(Reasoner):
         visits = search.visits()
         if not self.softness:
             return max(visits, key=visits.__getitem__)
+        weights = self.weights(visits)
+        return self.random.choices(list(weights), list(weights.values()))[0]
+
+    def weights(self, visits: dict[int, int]) -> dict[int, float]:
+        """How likely each choice is to be taken, but for a factor."""
         most = max(visits.values())
-        weights = [(n / most) ** (1 / self.softness) for n in visits.values()]
-        return self.random.choices(list(visits), weights)[0]
+        return {choice: (n / most) ** (1 / self.softness) for choice, n in visits.items()}
