@@ -10,7 +10,7 @@ from playwright.async_api import Locator, expect
 
 from tests.browser.player import Player, no_sideways
 
-__all__ = ["Partner"]
+__all__ = ["Partner", "partner"]
 
 SAYS: Final[dict[str, dict[str, re.Pattern[str]]]] = {
     "fr": {
@@ -112,12 +112,17 @@ class Partner(Player):
         if what in ("choose", "place", "exchange"):
             await expect(self.does("keep" if what == "exchange" else what)).to_have_count(0)
 
-    async def play_together(self, look: Callable[[Player], Awaitable[None]] | None = None) -> None:
+    async def play_together(self, look: Callable[[str], Awaitable[None]] | None = None) -> None:
         """Until the game is over; the page never scrolls sideways. ``look`` at each kind of decision once."""
         looked: set[Deed] = set()
         while (what := await self.due()) != "over":
             await no_sideways(self.page)
             if look and what not in looked:
                 looked.add(what)
-                await look(self)
+                await look(what)
             await self.do(what)
+
+
+def partner(player: Player) -> Partner:
+    """The same page, for somebody who plays Duo there."""
+    return Partner(player.page, player.language, player.size, player.theme, player.complaints)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from playwright.async_api import Browser
 
+from tests.browser.partner import partner
 from tests.browser.player import Player, visit
 
 __all__ = ["SCENES", "SHOTS", "Album"]
@@ -259,6 +260,32 @@ async def lesson(album: Album) -> None:
     await album.take("card", whole=True)
 
 
+async def duet(album: Album) -> None:
+    """Duo with a bot on one's side: the way there, each kind of decision, the end, looking back, the card to print."""
+    me = partner(album.player)
+    await me.page.goto("/")
+    await me.shelf("duet").get_by_role("link", name=str(me.words["together"])).click()
+    await album.take("duet-new", whole=True)
+    await me.page.get_by_label(str(me.words["name"])).fill("Alix")
+    await me.button("start").click()
+
+    async def look(what: str) -> None:
+        if what == "play":
+            await me.pick()
+        await album.take(f"duet-{what}")
+        await me.page.keyboard.press("Escape")
+
+    await me.play_together(look)
+    await album.take("duet-end")
+    await me.page.get_by_role("link", name=WORDS[me.language]["replay"]).click()
+    await me.page.get_by_role("slider").wait_for()
+    await me.page.get_by_role("button", name=WORDS[me.language]["last"]).click()
+    await album.take("duet-replay")
+    await me.page.goto("/duet/card")
+    await me.page.get_by_role("article").wait_for()
+    await album.take("duet-card", whole=True)
+
+
 async def settings(album: Album) -> None:
     me, say = album.player, WORDS[album.player.language]
     await me.page.goto("/settings")
@@ -295,6 +322,7 @@ SCENES: dict[str, Callable[[Album], Awaitable[None]]] = {
     "two": a_table_for_two,
     "memory": memory,
     "lesson": lesson,
+    "duet": duet,
     "settings": settings,
     "daily": daily,
 }

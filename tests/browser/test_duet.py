@@ -7,16 +7,11 @@ import re
 
 from playwright.async_api import Browser, expect
 
-from tests.browser.partner import DECISIONS, Partner
-from tests.browser.player import Player, visit
+from tests.browser.partner import DECISIONS, partner
+from tests.browser.player import visit
 from tests.browser.test_access import inspect
 
 SAME_END = {"Won, together": "Gagné, ensemble", "The forest keeps its gems": "La forêt garde ses gemmes"}
-
-
-def partner(player: Player) -> Partner:
-    """The same page, for somebody who plays Duo there."""
-    return Partner(player.page, player.language, player.size, player.theme, player.complaints)
 
 
 async def test_two_people_play_duo_by_a_link(browser: Browser, own_house: str) -> None:
@@ -28,7 +23,7 @@ async def test_two_people_play_duo_by_a_link(browser: Browser, own_house: str) -
     await sam.page.get_by_label("Your name").fill("Sam")
     await sam.button("sit").click()
 
-    await asyncio.gather(alix.play_together(look=inspect), sam.play_together())
+    await asyncio.gather(alix.play_together(look=lambda _: inspect(alix)), sam.play_together())
     assert alix.seen | sam.seen == DECISIONS
     assert await alix.over.inner_text() == SAME_END[await sam.over.inner_text()]
 

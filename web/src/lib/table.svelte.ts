@@ -150,6 +150,13 @@ export class TableModel {
     return this.view?.to_act.includes(this.seat) ?? false
   }
 
+  /** Somebody waits for whoever sits here: for their turn, or for their word that the cards may be dealt. */
+  get called(): boolean {
+    const { ready, seats, state } = this.info
+    const word = ready?.some((given, seat) => !given && seats[seat]?.mine) ?? false
+    return this.myTurn || (word && state === 'playing' && this.idle)
+  }
+
   /** What the hand and the dock go by: the present, unless a round's end is still being looked at. */
   get front(): AnyView | null {
     return this.view && this.shown && this.view.round === this.shown.round && !this.stopped
