@@ -195,7 +195,9 @@ async def test_what_ended_while_nobody_looked(browser: Browser, house: str) -> N
         """Away, having led; the other follows. True once they win, lead again, and it was seen on coming back."""
         await away.page.goto("/")
         await other.decide()
-        won = await turn(other) is other and not await other.page.locator(".decree.choosing").count()
+        awaited = other.page.get_by_text(re.compile("…$|n’est plus là"))  # whoever is away is on turn, and soon missed
+        await other.playable.or_(awaited).first.wait_for()
+        won = await other.playable.count() > 0 and not await other.page.locator(".decree.choosing").count()
         laid = other.page.locator(".laid")
         won = won and await laid.count() == 2 and await other.page.get_by_text("Pli pour vous").count() == 1
         if won:
