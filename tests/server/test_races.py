@@ -183,3 +183,20 @@ async def test_somebody_else_wrote_to_the_table(app: App) -> None:
         assert pair.state[seat].view == pair.truth.view(seat)
     await pair.play(1)
     await pair.close()
+
+
+async def test_whoever_is_gone_while_it_is_written_has_acted(app: App) -> None:
+    """A connection that breaks as its action is being written, while something else was decided there: the action is
+    done, everybody is told, and the table goes on from there."""
+    pair = await Pair.seated(app)
+    act = pair.choice()
+    who = app.house._awake[pair.table].table.seats[act.seat].who
+    acting = asyncio.create_task(app.house.act(who, act))
+    while not app.house.store._waiting:  # noqa: ASYNC110  # it is a step or two of the loop
+        await asyncio.sleep(0)
+    acting.cancel()
+    for seat, socket in enumerate(pair.sockets):
+        pair.state[seat] = await socket.wait(Update)
+    assert pair.truth.history[-1].action.text() == act.action
+    await pair.play(3)
+    await pair.close()

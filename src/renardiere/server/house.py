@@ -241,15 +241,20 @@ class House:
         ``Conflict``: this request was carried out before. ``Unavailable``: nothing was changed.
         """
         write = self._written(awake, draft, author, request)
-        try:
-            await self.store.write(write)
-        except (Conflict, Unavailable) as error:
-            self._conclude(awake, draft, write, error)
-        except asyncio.CancelledError:  # it may be written or not: the journal knows
-            self._awake.pop(draft.table.id, None)
-            raise
-        else:
-            self._conclude(awake, draft, write, None)
+        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def done(error: Exception | None) -> None:
+            awake.held -= 1
+            try:
+                self._conclude(awake, draft, write, error)
+            except Exception as problem:
+                error = problem
+            if not written.done():
+                written.set_exception(error) if error else written.set_result(None)
+
+        self.store.submit(write, done)
+        awake.held += 1
+        await written  # whoever asked may be gone by then: what is written is taken over all the same
 
     def _written(self, awake: Awake, draft: Draft, author: str | None, request: str | None) -> Write:
         """A draft as it is written, with what the database is to know of the table besides."""
