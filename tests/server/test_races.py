@@ -195,6 +195,8 @@ async def test_whoever_is_gone_while_it_is_written_has_acted(app: App) -> None:
     while not app.house.store._waiting:  # noqa: ASYNC110  # it is a step or two of the loop
         await asyncio.sleep(0)
     acting.cancel()
+    away = {"request": "leaving-1", "seat": 1 - act.seat}
+    await pair.browsers[1 - act.seat].call("POST", f"/api/tables/{pair.table}/leave", away, 200)  # waits for it
     for seat, socket in enumerate(pair.sockets):
         pair.state[seat] = await socket.wait(Update)
     assert pair.truth.history[-1].action.text() == act.action

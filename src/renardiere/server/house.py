@@ -249,12 +249,15 @@ class House:
                 self._conclude(awake, draft, write, error)
             except Exception as problem:
                 error = problem
-            if not written.done():
-                written.set_exception(error) if error else written.set_result(None)
+            written.set_exception(error) if error else written.set_result(None)
 
         self.store.submit(write, done)
         awake.held += 1
-        await written  # whoever asked may be gone by then: what is written is taken over all the same
+        try:
+            await asyncio.shield(written)
+        except asyncio.CancelledError:  # whoever asked is gone; the table is theirs until it is known what became of it
+            await asyncio.wait([written])
+            raise
 
     def _written(self, awake: Awake, draft: Draft, author: str | None, request: str | None) -> Write:
         """A draft as it is written, with what the database is to know of the table besides."""
