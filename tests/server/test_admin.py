@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -238,21 +239,24 @@ async def test_bots_go_on_after_a_restore(house: App, tmp_path: Path) -> None:
     state = await socket.watch(table.id, 0)
     while 0 not in state.view.to_act:
         state = await socket.wait(Update)
-    write = house.house.store.write
+    submit = house.house.store.submit
     stuck: list[object] = []
 
-    async def only_people(what: Any) -> None:  # the house is killed before the bot has acted, so to speak
+    def only_people(what: Any, done: Any) -> None:  # the house is killed before the bot has acted, so to speak
         if what.facts and what.facts[0].author is None:
             stuck.append(what)
-            raise sqlite3.OperationalError("never")
-        await write(what)
+            done(sqlite3.OperationalError("never"))
+        else:
+            submit(what, done)
 
-    house.house.store.write = only_people  # type: ignore[method-assign]
+    house.house.store.submit = only_people  # type: ignore[method-assign]
     while True:
         socket.send(alix.act(table.id, 0, state.decision, state.view.legal["0"][0]))
         state = await socket.wait(Update)
         if 0 not in state.view.to_act:
             break
+    while not stuck:  # noqa: ASYNC110  # the bot is about to act
+        await asyncio.sleep(0)
     copy(house.house.store.path, tmp_path / "backup.sqlite3")
     status, _ = await restore(house, (tmp_path / "backup.sqlite3").read_bytes())
     assert status == 200

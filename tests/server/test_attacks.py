@@ -280,6 +280,8 @@ async def test_other_peoples_seats_over_http(app: App) -> None:
         "return": {"seat": 0},
         "free": {"seat": 0},
         "resign": {"seat": 0},
+        "ready": {"seat": 0},
+        "suggest": {"seat": 0, "decision": 0, "action": None},
         "bot": {"seat": 1, "level": 1},
         "choose": {"seat": 0, "about": 1, "choice": "end"},
         "back": {"decision": 0},

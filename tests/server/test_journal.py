@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -185,16 +186,17 @@ async def test_a_bot_waits_for_the_disk(tmp_path: Path) -> None:
     """A bot's action that could not be written is tried again."""
     async with open_house(tmp_path) as app:
         alix = Browser(app)
-        write, failures = app.house.store.write, 3
+        submit, failures = app.house.store.submit, 3
 
-        async def failing(what: Write) -> None:
+        def failing(what: Write, done: Callable[[Exception | None], None]) -> None:
             nonlocal failures
             if failures and what.facts and what.facts[0].author is None:
                 failures -= 1
-                raise Unavailable("no room")
-            await write(what)
+                done(Unavailable("no room"))
+            else:
+                submit(what, done)
 
-        app.house.store.write = failing  # type: ignore[method-assign]
+        app.house.store.submit = failing  # type: ignore[method-assign]
         table = await alix.make(ME, bot())
         socket = await alix.live()
         state = await socket.watch(table.id, 0)

@@ -64,6 +64,17 @@ NOW = 0
 """A decision: the one that is open when the message is sent."""
 LEGAL = "legal"
 """An action: a legal one of whoever is to act then."""
+TURN = -1
+"""A seat: the one that is to act when the message is sent."""
+
+
+def moves(table: str) -> st.SearchStrategy[Any]:
+    """Actions of whoever is to act at a table: legal ones, others of the game, and anything."""
+    action = st.just(LEGAL) | st.sampled_from(TEXTS) | st.text(min_size=1, max_size=8)
+    request = st.from_regex(r"[A-Za-z0-9_-]{8,12}", fullmatch=True)
+    decision = st.sampled_from((NOW, NOW, NOW, 10**6))
+    told = {"is": st.just("act"), "table": st.just(table), "seat": st.just(TURN), "decision": decision}
+    return st.fixed_dictionaries({**told, "action": action, "request": request})
 
 
 @st.composite
@@ -72,7 +83,10 @@ def likely(draw: Any, world: World, some: st.SearchStrategy[Any]) -> list[Any]:
     alone = world.tables[3]  # where one person has both seats
     table, seat = draw(st.sampled_from([alone] * 5 + world.tables)), draw(st.sampled_from((0, 1)))
     sent: list[Any] = [{"is": "watch", "table": table, "seat": seat}]
-    for message in draw(st.lists(some, min_size=1, max_size=8)):
+    for message in draw(st.lists(some | moves(alone), min_size=1, max_size=8)):
+        if message.get("seat") == TURN:
+            sent.append(message)
+            continue
         if "table" in message:
             message["table"] = draw(st.sampled_from((table, table, table, *world.tables)))
             if "seat" in message:
@@ -85,17 +99,27 @@ def likely(draw: Any, world: World, some: st.SearchStrategy[Any]) -> list[Any]:
     return sent
 
 
+def filled_in(world: World, message: Any) -> Any:
+    """An action with the decision, the seat and the card of this moment, where they are left open."""
+    awake = world.app.house.awake(message["table"])
+    seats = awake.table.to_act if awake is not None else ()
+    filled = dict(message)
+    if message.get("decision") == NOW:
+        filled["decision"] = awake.table.decision if awake is not None else 0
+    if message.get("seat") == TURN:
+        filled["seat"] = seats[0] if seats else 0
+    if message.get("action") == LEGAL and seats:
+        filled["seat"], filled["action"] = seats[0], awake.table.state.view(seats[0]).legal[str(seats[0])][0]
+    return filled
+
+
 async def told(world: World, browser: Browser, messages: list[Any]) -> list[list[Any]]:
     """What each of these brings, on one connection, which stays."""
     socket: Socket = await browser.live()
     answers = []
     for message in messages:
-        if isinstance(message, dict) and message.get("decision") == NOW and isinstance(message.get("table"), str):
-            awake = world.app.house.awake(message["table"])
-            message = {**message, "decision": awake.table.decision if awake is not None else 0}
-            if message["action"] == LEGAL and awake is not None and (seats := awake.table.to_act):
-                legal = awake.table.state.view(seats[0]).legal[str(seats[0])]
-                message = {**message, "seat": seats[0], "action": legal[0]}
+        if isinstance(message, dict) and message.get("is") == "act" and isinstance(message.get("table"), str):
+            message = filled_in(world, message)
         socket.send_text(json.dumps(message))
         answers.append(await socket.quiet())
     await socket.close()

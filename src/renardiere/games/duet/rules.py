@@ -47,6 +47,7 @@ from renardiere.games.kernel import (
     bit,
     highest,
     kernel,
+    lowest,
     new_rngs,
     random_bit,
     warms,
@@ -264,6 +265,5 @@ def _warm_rules() -> None:
     batch_deal(states, rngs)
     deal(states[0], np.arange(DECK, dtype=np.int8), 0)
     legal(states[0], np.zeros(WORDS, U64))
-    choices(states[0])
-    single.bind(states)(0, 0)
+    single.bind(states)(0, action_of(states[0], lowest(choices(states[0]))))
     resign(states[0])

@@ -23,6 +23,7 @@ from renardiere.games.kernel import (
     bit,
     highest,
     kernel,
+    lowest,
     new_rngs,
     random_bit,
     warms,
@@ -424,6 +425,5 @@ def _warm_rules() -> None:
     cards = np.arange(DECK, dtype=np.int8)
     deal(states[0], cards, 0)
     legal(states[0], np.zeros(WORDS, U64))
-    choices(states[0])
-    single.bind(states)(0, 0)
+    single.bind(states)(0, action_of(states[0], lowest(choices(states[0]))))
     winners(states[0])
