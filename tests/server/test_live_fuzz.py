@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -64,7 +64,7 @@ NOW = 0
 """A decision: the one that is open when the message is sent."""
 LEGAL = "legal"
 """An action: a legal one of whoever is to act then."""
-TURN = -1
+TURN = object()
 """A seat: the one that is to act when the message is sent."""
 
 
@@ -84,7 +84,7 @@ def likely(draw: Any, world: World, some: st.SearchStrategy[Any]) -> list[Any]:
     table, seat = draw(st.sampled_from([alone] * 5 + world.tables)), draw(st.sampled_from((0, 1)))
     sent: list[Any] = [{"is": "watch", "table": table, "seat": seat}]
     for message in draw(st.lists(some | moves(alone), min_size=1, max_size=8)):
-        if message.get("seat") == TURN:
+        if message.get("seat") is TURN:
             sent.append(message)
             continue
         if "table" in message:
@@ -99,27 +99,31 @@ def likely(draw: Any, world: World, some: st.SearchStrategy[Any]) -> list[Any]:
     return sent
 
 
-def filled_in(world: World, message: Any) -> Any:
-    """An action with the decision, the seat and the card of this moment, where they are left open."""
+def filled_in(world: World, messages: Iterable[Any]) -> Iterator[Any]:
+    """These messages, each when it is its turn to be sent: actions with the decision, the seat and the card of then,
+    where they are left open."""
+    for message in messages:
+        yield filled(world, message) if message["is"] == "act" else message
+
+
+def filled(world: World, message: Any) -> Any:
     awake = world.app.house.awake(message["table"])
     seats = awake.table.to_act if awake is not None else ()
-    filled = dict(message)
-    if message.get("decision") == NOW:
-        filled["decision"] = awake.table.decision if awake is not None else 0
-    if message.get("seat") == TURN:
-        filled["seat"] = seats[0] if seats else 0
-    if message.get("action") == LEGAL and seats:
-        filled["seat"], filled["action"] = seats[0], awake.table.state.view(seats[0]).legal[str(seats[0])][0]
-    return filled
+    act = dict(message)
+    if act["decision"] == NOW:
+        act["decision"] = awake.table.decision if awake is not None else 0
+    if act["seat"] is TURN:
+        act["seat"] = seats[0] if seats else 0
+    if act["action"] == LEGAL and seats:
+        act["seat"], act["action"] = seats[0], awake.table.state.view(seats[0]).legal[str(seats[0])][0]
+    return act
 
 
-async def told(world: World, browser: Browser, messages: list[Any]) -> list[list[Any]]:
+async def told(browser: Browser, messages: Iterable[Any]) -> list[list[Any]]:
     """What each of these brings, on one connection, which stays."""
     socket: Socket = await browser.live()
     answers = []
     for message in messages:
-        if isinstance(message, dict) and message.get("is") == "act" and isinstance(message.get("table"), str):
-            message = filled_in(world, message)
         socket.send_text(json.dumps(message))
         answers.append(await socket.quiet())
     await socket.close()
@@ -143,7 +147,7 @@ def test_any_messages_in_any_order(world: World) -> None:
     @SETTINGS
     @given(likely(world, messages(valid=True)), st.sampled_from((0, 0, 0, 0, 1, 2, 3)))
     def attempt(sent: list[Any], who: int) -> None:
-        for answers in world.run(told(world, world.people[who], sent)):
+        for answers in world.run(told(world.people[who], filled_in(world, sent))):
             for answer in answers:
                 kinds.add(type(answer).__name__)
                 if isinstance(answer, Refused):
@@ -163,7 +167,7 @@ def test_messages_that_do_not_fit(world: World) -> None:
         text = json.dumps(sent)
         with pytest.raises((msgspec.DecodeError, UnicodeError)):
             msgspec.json.decode(text, type=FromClient)
-        ((answer,),) = world.run(told(world, world.people[0], [sent]))
+        ((answer,),) = world.run(told(world.people[0], [sent]))
         assert isinstance(answer, Refused)
         assert (answer.request, answer.problem.code) == (None, "bad_message")
 
