@@ -8,7 +8,7 @@ from typing import Literal
 
 from playwright.async_api import Browser, ConsoleMessage, Locator, Page, expect
 
-__all__ = ["WORDS", "Player", "no_sideways", "visit"]
+__all__ = ["STILL", "WORDS", "Player", "no_sideways", "visit"]
 
 WORDS = {
     "fr": {
@@ -74,6 +74,9 @@ crypto.getRandomValues = (array) => {
   return array
 }
 """
+
+STILL = "Promise.allSettled(document.getAnimations().map((animation) => animation.finished))"
+"""Until what fades in or travels is there."""
 
 NO_WORKER = "delete Navigator.prototype.serviceWorker"
 

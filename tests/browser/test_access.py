@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.browser.player import Player, no_sideways, visit
+from tests.browser.player import STILL, Player, no_sideways, visit
 from tests.browser.scenes import WORDS
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
@@ -22,8 +22,6 @@ SMALL = """
 """
 
 
-STILL = "Promise.allSettled(document.getAnimations().map((animation) => animation.finished))"
-"""Until what fades in is there."""
 OTHER_LIGHT = """
 async (theme) => {
   const { dataset } = document.documentElement

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.async_api import Browser, expect
 
-from tests.browser.player import Player, visit
+from tests.browser.player import STILL, Player, visit
 
 WITNESS = """
 localStorage.setItem('renardiere.pace', '1')
@@ -48,6 +48,7 @@ async def at_a_table(me: Player) -> None:
 
 async def play(me: Player) -> tuple[list[float], list[dict[str, Any]]]:
     """Play a card; from where, and what was seen to move until the next decision."""
+    await me.page.evaluate(STILL)  # one may play while the hand still closes up
     await me.page.evaluate("moved.length = 0")
     names = await me.playable.evaluate_all("buttons => buttons.map(button => button.dataset.card)")
     name = next((name for name in names if name[1:] not in ("3", "5")), names[0])
