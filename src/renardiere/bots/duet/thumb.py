@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from renardiere.bots.search.noise import likely_best
 from renardiere.games.duet.path import last_space, movements
 from renardiere.games.duet.position import NO_CARDS, PAWS, paws, suit
 from renardiere.games.duet.rules import (
@@ -25,7 +26,7 @@ from renardiere.games.duet.rules import (
     follower_wins,
     may_follow,
 )
-from renardiere.games.kernel import U64, Rng, kernel, lowest, next_u64
+from renardiere.games.kernel import U64, Rng, kernel, lowest
 
 __all__ = ["CHOICES", "Scores", "new_scores", "pick", "weigh"]
 
@@ -58,9 +59,6 @@ def chances() -> np.ndarray[Any, Any]:
 
 
 CHANCES: Final = chances()
-
-NOISE: Final = -np.log(-np.log((np.arange(1 << 12) + 0.5) / (1 << 12)))
-"""Quantiles of Gumbel's distribution, equally likely: 12 random bits choose one."""
 
 
 def new_scores() -> Scores:
@@ -150,28 +148,9 @@ def weigh(s: State, scores: Scores) -> np.uint64:
 
 @kernel
 def pick(s: State, rng: Rng, scores: Scores, temperature: float) -> int:
-    """A legal choice by ``weigh``: each e times as likely as one whose score is ``temperature`` gems lower.
-
-    That is the choice of the highest score when each gets noise of Gumbel's distribution.
-    """
+    """A legal choice by ``weigh``: each e times as likely as one whose score is ``temperature`` gems lower."""
     legal = choices(s)
     if legal & (legal - U64(1)) == U64(0):
         return lowest(legal)
     weigh(s, scores)
-    chosen = NONE
-    highest_score = -np.inf
-    chance = U64(0)
-    draws = 0
-    while legal != U64(0):
-        choice = lowest(legal)
-        legal &= legal - U64(1)
-        if draws == 0:
-            chance = next_u64(rng)
-            draws = 5
-        score = scores[choice] + temperature * NOISE[chance & U64(len(NOISE) - 1)]
-        chance >>= U64(12)
-        draws -= 1
-        if score > highest_score:
-            highest_score = score
-            chosen = choice
-    return chosen
+    return likely_best(legal, scores, rng, temperature)

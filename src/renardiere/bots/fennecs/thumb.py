@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
+from renardiere.bots.search.noise import likely_best
 from renardiere.games.fennecs.position import (
     CHOOSE,
     COLUMN,
@@ -26,7 +27,7 @@ from renardiere.games.fennecs.position import (
     value_of,
 )
 from renardiere.games.fennecs.rules import SLOT, TAKING, choices
-from renardiere.games.kernel import U64, Rng, kernel, lowest, next_u64, popcount
+from renardiere.games.kernel import U64, Rng, kernel, lowest, popcount
 
 __all__ = ["Scratch", "new_scratch", "pick", "scores_of", "weigh"]
 
@@ -46,9 +47,6 @@ WAITING: Final = 0.3
 """To stay in the round is worth something where no column is."""
 GUESSES: Final = (-1, 1, 2, 4)
 """What a card that is not known may count, each as likely."""
-
-NOISE: Final = -np.log(-np.log((np.arange(1 << 12) + 0.5) / (1 << 12)))
-"""Quantiles of Gumbel's distribution, equally likely: 12 random bits choose one."""
 
 
 def new_scratch() -> Scratch:
@@ -164,31 +162,12 @@ def weigh(s: State, scratch: Scratch) -> None:
 
 @kernel
 def pick(s: State, rng: Rng, scratch: Scratch, temperature: float) -> int:
-    """A legal choice by ``weigh``: each e times as likely as one whose score is ``temperature`` stars lower.
-
-    That is the choice of the highest score when each gets noise of Gumbel's distribution.
-    """
+    """A legal choice by ``weigh``: each e times as likely as one whose score is ``temperature`` stars lower."""
     legal = choices(s)
     if legal & (legal - U64(1)) == U64(0):
         return lowest(legal)
     weigh(s, scratch)
-    chosen = NONE
-    highest_score = -np.inf
-    chance = U64(0)
-    draws = 0
-    while legal != U64(0):
-        choice = lowest(legal)
-        legal &= legal - U64(1)
-        if draws == 0:
-            chance = next_u64(rng)
-            draws = 5
-        score = scratch[choice] + temperature * NOISE[chance & U64(len(NOISE) - 1)]
-        chance >>= U64(12)
-        draws -= 1
-        if score > highest_score:
-            highest_score = score
-            chosen = choice
-    return chosen
+    return likely_best(legal, scratch, rng, temperature)
 
 
 def scores_of(s: State) -> dict[int, float]:

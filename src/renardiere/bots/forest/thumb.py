@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from renardiere.bots.search.noise import likely_best
 from renardiere.games.forest.rules import (
     DECK,
     EXCHANGE,
@@ -28,7 +29,7 @@ from renardiere.games.forest.rules import (
     rank,
     suit,
 )
-from renardiere.games.kernel import U64, Rng, bit, kernel, lowest, next_u64
+from renardiere.games.kernel import U64, Rng, bit, kernel, lowest
 
 __all__ = ["CHOICES", "Scores", "pick", "weigh"]
 
@@ -61,9 +62,6 @@ LEAD: Final = 0.4
 """How far a strong lead goes towards winning the trick: the other may still answer."""
 SAVE: Final = 0.5
 """What a strong card kept is worth, as a part of a trick."""
-
-NOISE: Final = -np.log(-np.log((np.arange(1 << 12) + 0.5) / (1 << 12)))
-"""Quantiles of Gumbel's distribution, equally likely: 12 random bits choose one."""
 
 
 def strengths() -> np.ndarray[Any, Any]:
@@ -128,28 +126,9 @@ def weigh(s: State, scores: Scores) -> np.uint64:
 
 @kernel
 def pick(s: State, rng: Rng, scores: Scores, temperature: float) -> int:
-    """A legal choice by ``weigh``: each e times as likely as one whose score is ``temperature`` points lower.
-
-    That is the choice of the highest score when each gets noise of Gumbel's distribution.
-    """
+    """A legal choice by ``weigh``: each e times as likely as one whose score is ``temperature`` points lower."""
     legal = choices(s)
     if legal & (legal - U64(1)) == U64(0):
         return lowest(legal)
     weigh(s, scores)
-    chosen = NONE
-    highest_score = -np.inf
-    chance = U64(0)
-    draws = 0
-    while legal != U64(0):
-        choice = lowest(legal)
-        legal &= legal - U64(1)
-        if draws == 0:
-            chance = next_u64(rng)
-            draws = 5
-        score = scores[choice] + temperature * NOISE[chance & U64(len(NOISE) - 1)]
-        chance >>= U64(12)
-        draws -= 1
-        if score > highest_score:
-            highest_score = score
-            chosen = choice
-    return chosen
+    return likely_best(legal, scores, rng, temperature)
