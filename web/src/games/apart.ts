@@ -1,0 +1,10 @@
+/** What needs no house: each game's lesson and its reference card, by path; fetched by who goes there. */
+import type { Component } from 'svelte'
+
+type Screen = () => Promise<{ default: Component }>
+
+export const APART: Record<string, Screen> = {
+  '/forest/lesson': () => import('./forest/lesson/Lesson.svelte'),
+  '/forest/card': () => import('./forest/AidPage.svelte'),
+  '/duet/card': () => import('./duet/AidPage.svelte'),
+}
