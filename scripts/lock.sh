@@ -7,4 +7,4 @@ compile() {
     --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" "$@" pyproject.toml
 }
 compile --group setup -o locks/run.txt >/dev/null
-compile --group setup --group dev -o locks/dev.txt >/dev/null
+compile --group setup --group dev --extra arena -o locks/dev.txt >/dev/null

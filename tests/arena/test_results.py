@@ -13,7 +13,9 @@ from renardiere.arena.results import MatchResult, match_result, rate_interval, r
 
 def games(*scores: float) -> list[GameResult]:
     return [
-        GameResult(i // 2, i % 2, scores=(score, 1 - score), points=(int(10 * score), 5), rounds=2, reason="target")
+        GameResult(
+            ("a", "b"), i // 2, i % 2, scores=(score, 1 - score), points=(int(10 * score), 5), rounds=2, reason="target"
+        )
         for i, score in enumerate(scores)
     ]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,7 +26,7 @@ from renardiere.games.errors import BadOption
 from renardiere.games.play import Action, Dealing, Memory
 from tests.games.toy import Say, Toy
 
-DUET, FOREST = game("duet"), game("forest")
+DUET, FENNECS, FOREST = game("duet"), game("fennecs"), game("forest")
 THREE = Toy().parse_options({"players": "3"})
 
 
@@ -69,12 +71,43 @@ def test_three_sit_at_every_seat_on_the_same_deals() -> None:
 
 
 def test_a_result_is_told_by_who_played() -> None:
-    """The modest one, listed last, gives its lowest card first."""
+    """The modest one, c, gives its lowest card first."""
     for result, state in play_turns(Toy(), THREE, SPEAKERS, 4, 0):
         (dealing, *moves) = state.history[:4]
         modest = [move.seat for move in moves if move.action.card == min(dealing.deal.hands[move.seat])]
-        assert modest == [(2 + result.turn) % 3]
-        assert result.points[2] == state.scores[modest[0]]
+        place = result.entrants.index("c")
+        assert modest == [(place + result.turn) % 3]
+        assert result.points[place] == state.scores[modest[0]]
+
+
+def test_who_sits_after_whom_is_drawn_for_each_deal() -> None:
+    """Three can sit around a table in two ways, and each is likely to come up among 8; two sit as they are listed."""
+
+    def around(number: int) -> str:
+        names = {"".join(result.entrants) for result, _ in play_turns(Toy(), THREE, SPEAKERS, 4, number)}
+        (same,) = names
+        return same
+
+    seen = [around(number) for number in range(8)]
+    assert all(sorted(one) == ["a", "b", "c"] for one in seen)
+    assert {one in ("abc", "bca", "cab") for one in seen} == {True, False}
+    assert [around(number) for number in range(8)] == seen
+
+
+@pytest.mark.parametrize(("seats", "shares"), [(4, [2, 2]), (5, [2, 3])])
+def test_fewer_entrants_than_seats_have_several(seats: int, shares: list[int]) -> None:
+    options = FENNECS.parse_options({"players": str(seats)})
+    two = [Entrant("b", RandomBot), Entrant("c", RandomBot)]
+    odd = set()
+    for number in range(8):
+        played = play_turns(FENNECS, options, two, 4, number)
+        assert [result.turn for result, _ in played] == list(range(seats))
+        sat = Counter(played[0][0].entrants)
+        assert sorted(sat.values()) == shares
+        odd.add(max(sat, key=lambda name: sat[name]))
+        for result, state in played:
+            assert result.points == tuple(state.scores[(place + result.turn) % seats] for place in range(seats))
+    assert len(odd) == 2 or shares[0] == shares[1]  # each has the odd seat some time
 
 
 def test_a_table_of_three(toy: Toy, tmp_path: Path) -> None:
@@ -85,18 +118,25 @@ def test_a_table_of_three(toy: Toy, tmp_path: Path) -> None:
     assert [one.entrant for one in result.standings] == ["a", "b", "c"]
     files = sorted(tmp_path.iterdir())
     assert [path.stem[-6:] for path in files] == [f"0000{deal}{turn}" for deal in range(3) for turn in "abc"]
-    seats = [record.read(path.read_bytes()).tags for path in files[:3]]
-    assert ["".join(tags[f"Seat{seat}"] for seat in range(3)) for tags in seats] == ["abc", "cab", "bca"]
+    tags = [record.read(path.read_bytes()).tags for path in files[:3]]
+    seats = ["".join(one[f"Seat{seat}"] for seat in range(3)) for one in tags]
+    assert sorted(seats) in (["abc", "bca", "cab"], ["acb", "bac", "cba"])
+    assert seats[1] == seats[0][-1] + seats[0][:-1]
 
 
 def test_of_four_entrants_every_three_meet(toy: Toy) -> None:
     four = [*SPEAKERS, Entrant("d", Speaker)]
     assert ["".join(one.name for one in who) for who in tables(toy, four, THREE)] == ["abc", "abd", "acd", "bcd"]
+    assert ["".join(one.name for one in who) for who in tables(toy, four[2:], THREE)] == ["cd"]
+    with pytest.raises(BadOption, match="at least 2"):
+        tournament(toy, four[3:], games=3, options=THREE)
 
 
-def game_of(deals: int, turn: int, points: tuple[int, ...], *, team: bool, reason: str = "stars") -> GameResult:
+def game_of(
+    deals: int, turn: int, points: tuple[int, ...], *, team: bool, reason: str = "stars", names: str = "abcde"
+) -> GameResult:
     scores = [float(max(points) > 0)] * len(points) if team else [float(mine == max(points)) for mine in points]
-    return GameResult(deals, turn, tuple(scores), points, 2 + deals, reason)
+    return GameResult(tuple(names[: len(points)]), deals, turn, tuple(scores), points, 2 + deals, reason)
 
 
 def test_standings_are_sums() -> None:
@@ -106,6 +146,15 @@ def test_standings_are_sums() -> None:
     assert (result.games, result.deals, result.rounds) == (6, 2, 15)
     assert [one.win_rate for one in result.standings] == [0.5, 0, 0.5]
     assert [one.points for one in result.standings] == [3, 1.5, 3.5]
+
+
+def test_standings_count_seats() -> None:
+    """a has one seat of three on the first deals, and two on the second; 4 of its 9 seats won."""
+    games = [game_of(0, turn, (5, turn, 0), team=False, names="abb") for turn in range(3)]
+    games += [game_of(1, turn, (7 * (turn == 0), 2, 1), team=False, names="aba") for turn in range(3)]
+    one, other = table_result(("a", "b"), games).standings
+    assert (one.entrant, one.win_rate, one.points) == ("a", (1 + 1 / 6) / 2, (15 + 7 + 3) / 9)
+    assert (other.entrant, other.win_rate, other.points) == ("b", (0 + 2 / 3) / 2, (3 + 6) / 9)
 
 
 def test_a_set_of_deals_must_be_complete() -> None:
@@ -164,6 +213,28 @@ def test_a_team_alone_in_words() -> None:
     assert "random with random" in done.stdout
     assert "win rate" in done.stdout
     assert "Elo" not in done.stdout
+
+
+def test_ratings_of_a_table_in_words_and_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ["arena", "fennecs", "1", "random", "--games", "12", "--options", "players=3"]
+    told = CliRunner().invoke(main, [*asked, "--json"])
+    assert told.exit_code == 0, told.stderr
+    report = json.loads(told.stdout)
+    assert "ratings" not in report
+    skills = report["skills"]
+    assert list(skills) == ["level 1", "random"]
+    assert skills["level 1"]["mu"] > 25 > skills["random"]["mu"]
+    assert CliRunner().invoke(main, [*asked, "--json"]).stdout == told.stdout
+    words = CliRunner().invoke(main, asked).stdout.splitlines()
+    (line,) = [line for line in words if line.lstrip().startswith("level 1  ") and "won" not in line]
+    assert f"{skills['level 1']['mu']:.2f}" in line
+    assert f"{skills['level 1']['ordinal']:.2f}" in line
+
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    without = CliRunner().invoke(main, [*asked, "--json"])
+    assert without.exit_code == 0
+    assert json.loads(without.stdout)["skills"] is None
+    assert "renardiere[arena]" in without.stderr
 
 
 def test_a_team_has_no_matches() -> None:

@@ -9,6 +9,7 @@
 
 from renardiere.arena.match import Entrant, GameResult, entrant, entrants, play_game
 from renardiere.arena.results import MatchResult, TableResult, TeamResult, ratings
+from renardiere.arena.skill import Skill, places, skills
 from renardiere.arena.tournament import GAMES, check, match, tables, tournament
 
 __all__ = [
@@ -16,14 +17,17 @@ __all__ = [
     "Entrant",
     "GameResult",
     "MatchResult",
+    "Skill",
     "TableResult",
     "TeamResult",
     "check",
     "entrant",
     "entrants",
     "match",
+    "places",
     "play_game",
     "ratings",
+    "skills",
     "tables",
     "tournament",
 ]

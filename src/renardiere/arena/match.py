@@ -32,13 +32,15 @@ class Entrant(Struct, frozen=True):
 
 
 class GameResult(Struct, frozen=True):
-    """One whole game, told entrant by entrant, in their order.
+    """One whole game, told entrant by entrant, in the order in which they sat around the table.
 
     Games with the same ``deals`` share them. ``turn``: the first entrant sat at this seat, the others after it in turn.
+    One name may be there more than once, where there are more seats than entrants.
     ``scores``: 1 for a win, shared by those who drew; 1 for each of a team that won. ``points`` are the final scores,
     ``reason`` is the outcome's.
     """
 
+    entrants: tuple[str, ...]
     deals: int
     turn: int
     scores: tuple[float, ...]
@@ -120,8 +122,11 @@ def play_turns(
 ) -> list[tuple[GameResult, AnyState]]:
     """The games on the deals of this number, each with its final state: everyone sits at every seat once.
 
-    All chance comes from ``seed`` and the number, so that the games may be played in any order and anywhere.
+    Who sits after whom makes a difference from three seats on, and is drawn for each number; so is who sits at the
+    seats that are left when all have an equal share. All chance comes from ``seed`` and the number, so that the games
+    may be played in any order and anywhere.
     """
+    entrants = seated(game, entrants, game.seats(options), seed, number)
     seats = range(len(entrants))
 
     def deals(round: int) -> Source:
@@ -138,12 +143,24 @@ def play_turns(
         winners = state.outcome.winners
         each = 1.0 if game.team else 1 / max(1, len(winners))
         scores = [each * (seat in winners) for seat in seats]
+        names, reason = tuple(one.name for one in entrants), state.outcome.reason
         return (
-            GameResult(number, turn, turned(scores, turn), turned(state.scores, turn), rounds, state.outcome.reason),
+            GameResult(names, number, turn, turned(scores, turn), turned(state.scores, turn), rounds, reason),
             state,
         )
 
     return [play(turn) for turn in seats]
+
+
+def seated(game: AnyGame, entrants: Sequence[Entrant], seats: int, seed: int, number: int) -> Sequence[Entrant]:
+    """The entrants around a table, in turn."""
+    if game.team or seats == 2:
+        return entrants
+    chance = Random(f"{seed} pair {number} seats")
+    each, left = divmod(seats, len(entrants))
+    around = [*entrants] * each + chance.sample(entrants, left)
+    chance.shuffle(around)
+    return around
 
 
 T = TypeVar("T")

@@ -74,7 +74,7 @@ class TeamResult(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """How one of several fared: the games it won (draws shared), and its points a game."""
+    """How one of several fared: the games it won (draws shared) and its points a game, for each seat that it had."""
 
     entrant: str
     win_rate: float
@@ -84,7 +84,10 @@ class Standing(Struct, frozen=True):
 
 
 class TableResult(Struct, frozen=True):
-    """Games of three or more, each for itself, with everyone at every seat on the same deals."""
+    """Games of three or more, each for itself, with everyone at every seat on the same deals.
+
+    Where there are fewer entrants than seats, each has several, as equally many as may be.
+    """
 
     entrants: tuple[str, ...]
     games: int
@@ -155,15 +158,18 @@ def table_result(entrants: tuple[str, ...], games: Sequence[GameResult]) -> Tabl
     """The sums of games of several."""
     sets = by_deals(games)
 
-    def standing(place: int) -> Standing:
-        scores = [fmean(game.scores[place] for game in one) for one in sets]
-        points = [float(sum(game.points[place] for game in one)) for one in sets]
-        counts = [len(one) for one in sets]
+    def standing(name: str) -> Standing:
+        own = [
+            [(game, place) for game in one for place, who in enumerate(game.entrants) if who == name] for one in sets
+        ]
+        scores = [fmean(game.scores[place] for game, place in one) for one in own]
+        points = [float(sum(game.points[place] for game, place in one)) for one in own]
+        counts = [len(one) for one in own]
         return Standing(
-            entrant=entrants[place],
+            entrant=name,
             win_rate=fmean(scores),
             win_rate_interval=rate_interval(scores),
-            points=sum(points) / len(games),
+            points=sum(points) / sum(counts),
             points_interval=ratio_interval(points, counts),
         )
 
@@ -172,7 +178,7 @@ def table_result(entrants: tuple[str, ...], games: Sequence[GameResult]) -> Tabl
         games=len(games),
         deals=len(sets),
         rounds=sum(game.rounds for game in games),
-        standings=tuple(standing(place) for place in range(len(entrants))),
+        standings=tuple(standing(name) for name in entrants),
     )
 
 

@@ -68,8 +68,8 @@ def tournament(
     told: Told | None = None,
 ) -> list[MatchResult] | list[TeamResult] | list[TableResult]:
     """All tables that the entrants can make: a match between every two, or games between every so many as there are
-    seats; of a game that is played as a team, games of every two with each other and each with itself. The parameters
-    are those of ``match``."""
+    seats (all of them, some at several seats, where they are fewer); of a game that is played as a team, games of every
+    two with each other and each with itself. The parameters are those of ``match``."""
     chosen = game.parse_options({}) if options is None else options
     check(game, entrants, games, chosen)
 
@@ -87,14 +87,15 @@ def tournament(
 def tables(game: AnyGame, entrants: Sequence[Entrant], options: Options) -> list[tuple[Entrant, ...]]:
     """Who plays at which table of a tournament."""
     choose = combinations_with_replacement if game.team else combinations
-    return list(choose(entrants, game.seats(options)))
+    seats = game.seats(options)
+    return list(choose(entrants, seats if game.team else min(seats, len(entrants))))
 
 
 def check(game: AnyGame, entrants: Sequence[Entrant], games: int, options: Options) -> None:
     """Raise the ``BadOption`` that ``match`` and ``tournament`` would raise."""
     names = [one.name for one in entrants]
     seats = game.seats(options)
-    least = 1 if game.team else seats
+    least = 1 if game.team else 2
     if len(names) < least:
         raise BadOption(f"{game.name} needs at least {least} entrants")
     if len(set(names)) < len(names):
@@ -116,7 +117,7 @@ def played(
     """All games of one table, in their order."""
     task = partial(turns_task, game.name, game.rules, options, entrants, seed, records)
     results = []
-    for some in spread(task, games // len(entrants), workers):
+    for some in spread(task, games // game.seats(options), workers):
         results.extend(some)
         if told is not None:
             for one in some:
@@ -160,9 +161,8 @@ def turns_task(
 
 
 def write(folder: Path, entrants: tuple[Entrant, ...], result: GameResult, state: AnyState) -> None:
-    names = [one.name for one in entrants]
     number = f"{result.deals:05d}{'abcde'[result.turn]}"
-    file = re.sub(r"[^A-Za-z0-9]+", "-", " ".join(names)) + f"-{number}.fox"
-    tags = {f"Seat{seat}": name for seat, name in enumerate(turned(names, -result.turn))}
+    file = re.sub(r"[^A-Za-z0-9]+", "-", " ".join(one.name for one in entrants)) + f"-{number}.fox"
+    tags = {f"Seat{seat}": name for seat, name in enumerate(turned(result.entrants, -result.turn))}
     tags["Result"] = "-".join(map(str, state.scores))
     (folder / file).write_text(record.write(record.Record.of(state, tags)), encoding="utf-8", newline="\n")

@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from renardiere import arena
-from renardiere.arena import GameResult, MatchResult, TableResult, TeamResult
+from renardiere.arena import GameResult, MatchResult, Skill, TableResult, TeamResult
 from renardiere.games import game as find_game
 from renardiere.games.errors import BadOption
 from renardiere.games.play import option_pairs
@@ -85,19 +85,21 @@ def command(
 ) -> None:
     """Let bots play each other, or with each other, and measure them.
 
-    GAME is a game ("forest", "duet"). ENTRANTS are some of: a level (3), random, a bot of your own
+    GAME is a game ("forest", "duet", "fennecs"). ENTRANTS are some of: a level (3), random, a bot of your own
     (package.module:maker), in duet also open (level 3 that sees all hands, as a ceiling); "@N" sets the iterations
-    of one (3@2000). Everyone meets everyone; in a game that is played as a team everyone plays with everyone, and with
-    another of its kind.
+    of one (3@2000). Everyone meets everyone; where there are more seats than entrants, each has several; in a game that
+    is played as a team everyone plays with everyone, and with another of its kind.
 
     \b
       renardiere arena forest 3 1 --games 1000 --workers 2
       renardiere arena forest 1 2 3 random --games 200
       renardiere arena forest 3@8000 3@2000 --options target=35
       renardiere arena duet 3 --games 1000 --options level=1 --options level=3
+      renardiere arena fennecs 1 2 3 --options players=2 --options players=5
 
-    Draws count half. The games on the same deals are not independent, so the 95 % intervals count deals. Ratings
-    are Elo, the weakest entrant's being 0.
+    Draws count half. The games on the same deals are not independent, so the 95 % intervals count deals. Ratings of
+    opponents are Elo for two, the weakest entrant's being 0, and OpenSkill for any number (25 is the mean of all; needs
+    the package "renardiere[arena]").
 
     \b
     --json prints, on a line for each of the --options: game, rules, options, games (of each table), seed,
@@ -106,14 +108,15 @@ def command(
                  win_rate_interval: [low, high], rounds, points_per_round: [first, second],
                  points_difference, points_difference_interval: [low, high]}]
       ratings: {name: Elo}
+      skills: {name: {mu, sigma, ordinal, mu_interval: [low, high]}}, OpenSkill's; null without that package
     All of a match is told from its first entrant's side; points are per round; an interval is null
     after a single pair. Of a team, matches are
       [{entrants: [name, …], games, deals, wins, win_rate, win_rate_interval, score (of those won),
         score_interval, rounds, reasons: {how the games ended: how many}}]
     and of three or more against each other
       [{entrants: [name, …], games, deals, rounds,
-        standings: [{entrant, win_rate, win_rate_interval, points (a game), points_interval}]}];
-    these have no ratings.
+        standings: [{entrant, win_rate, win_rate_interval, points (a game), points_interval}]}],
+    for each seat that the entrant had; these have no Elo ratings, and a team has none at all.
     """
     sys.path.insert(0, str(Path.cwd()))  # where a bot of one's own may lie
     rules = find_game(game)
@@ -129,10 +132,14 @@ def command(
         except OSError as error:
             raise BadOption(f"cannot write records: {error}") from None
     for options in chosen:
+        heard: list[GameResult] = []
         with progress() as bar:
             task = bar.add_task("games", total=games * len(arena.tables(rules, players, options)))
 
-            def told(_: GameResult, bar: Progress = bar, task: TaskID = task) -> None:
+            def told(
+                one: GameResult, heard: list[GameResult] = heard, bar: Progress = bar, task: TaskID = task
+            ) -> None:
+                heard.append(one)
                 bar.advance(task)
 
             results = arena.tournament(
@@ -150,10 +157,25 @@ def command(
         duels = [one for one in results if isinstance(one, MatchResult)]
         if duels:
             report["ratings"] = {name: round(elo, 1) for name, elo in arena.ratings(duels).items()}
+        if not rules.team:
+            report["skills"] = skills(heard, seed)
         if as_json:
             click.echo(msgspec.json.encode(report))
         else:
-            show(results, report.get("ratings"), options.text() if len(chosen) > 1 else "")
+            show(
+                results,
+                report.get("ratings", {}),
+                report.get("skills") or {},
+                options.text() if len(chosen) > 1 else "",
+            )
+
+
+def skills(games: Sequence[GameResult], seed: int) -> dict[str, Skill] | None:
+    try:
+        return arena.skills(games, seed=seed)
+    except ImportError:
+        click.echo("For OpenSkill ratings: pip install 'renardiere[arena]'", err=True)
+        return None
 
 
 def progress() -> Progress:
@@ -169,7 +191,12 @@ def progress() -> Progress:
     )
 
 
-def show(results: Sequence[MatchResult | TeamResult | TableResult], elo: dict[str, float] | None, options: str) -> None:
+def show(
+    results: Sequence[MatchResult | TeamResult | TableResult],
+    elo: dict[str, float],
+    skills: dict[str, Skill],
+    options: str,
+) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -191,13 +218,17 @@ def show(results: Sequence[MatchResult | TeamResult | TableResult], elo: dict[st
         for row in rows:
             table.add_row(*row)
         console.print(table)
-    if elo is not None:
-        table = Table(box=None, padding=(0, 2, 0, 2))
-        table.add_column("rating")
-        table.add_column("Elo", justify="right")
-        for name, value in sorted(elo.items(), key=lambda item: -item[1]):
-            table.add_row(name, f"{value:.0f}")
-        console.print(table)
+    for name, columns, rated in (
+        ("Elo", ["Elo"], {who: [f"{value:.0f}"] for who, value in elo.items()}),
+        ("OpenSkill", ["mu", "", "sigma", "ordinal"], {who: of_skill(one) for who, one in skills.items()}),
+    ):
+        if rated:
+            table = Table(name, *columns, box=None, padding=(0, 2, 0, 2))
+            for column in table.columns[1:]:
+                column.justify = "right"
+            for who in sorted(rated, key=lambda who: -(skills[who].mu if skills else elo[who])):
+                table.add_row(who, *rated[who])
+            console.print(table)
 
 
 def of_match(match: MatchResult) -> Iterator[tuple[str, str]]:
@@ -221,6 +252,15 @@ def of_table(table: TableResult) -> Iterator[tuple[str, str]]:
     for one in table.standings:
         wins = f"{one.win_rate:.1%}{between(one.win_rate_interval, '.1%')}"
         yield one.entrant, f"won {wins}, points a game {one.points:.2f}{between(one.points_interval, '.2f')}"
+
+
+def of_skill(skill: Skill) -> list[str]:
+    return [
+        f"{skill.mu:.2f}",
+        between(skill.mu_interval, ".2f").strip(),
+        f"{skill.sigma:.2f}",
+        f"{skill.ordinal:.2f}",
+    ]
 
 
 def between(interval: tuple[float, float] | None, form: str) -> str:
