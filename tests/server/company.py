@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -188,7 +189,7 @@ class Page:
 class Company:
     """Some people at a table, each with a page of their own: ``pages`` by seat."""
 
-    NAMES = ("Alix", "Bo", "Cy")
+    NAMES = ("Alix", "Bo", "Cy", "Dan", "Eve")
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -198,19 +199,22 @@ class Company:
         self.chance = random.Random(5)
 
     @classmethod
-    async def seated(cls, app: App, people: int = 2, watched: bool = True, **terms: Any) -> Company:
-        """Everybody sits down; two play forest (or the ``game`` that is named), three the small game."""
+    async def seated(
+        cls, app: App, people: int = 2, watched: bool = True, share: Sequence[str] = (), **terms: Any
+    ) -> Company:
+        """Everybody sits down; two play forest, three the small game, or the ``game`` that is named."""
         company = cls(app)
         company.browsers = [Browser(app, name) for name in cls.NAMES[:people]]
         game: dict[str, Any] = {"game": "forest", "options": {}}
         if people == 3:
             game = {"game": "toy", "options": {"players": "3"}}
         first = company.browsers[0]
-        seats = [ME, *[OPEN] * (people - 1)]
+        shares = dict(enumerate(share))
+        seats = [{**ME, "share": shares.get(0)}, *[OPEN] * (people - 1)]
         wish = {"request": first.request_id(), "seats": seats, **game, **terms}
         company.table = (await first.call("POST", "/api/tables", wish, 201)).json()["id"]
-        for browser in company.browsers[1:]:
-            await do(browser, company.table, "sit", name=browser.name)
+        for seat, browser in enumerate(company.browsers[1:], 1):
+            await do(browser, company.table, "sit", name=browser.name, share=shares.get(seat))
         if watched:
             for seat, browser in enumerate(company.browsers):
                 company.pages.append(await Page.open(browser, company.table, seat, app.house.epoch, 0))

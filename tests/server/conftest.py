@@ -10,13 +10,14 @@ from server_harness import open_house
 
 from renardiere import bots
 from renardiere.server.app import App
+from renardiere.server.messages import OFFERED
 
 
 @pytest.fixture(autouse=True)
 def _quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that choose at random: these tests are about the house."""
     quick = bots.Level("renardiere.bots.random:RandomBot", {"en": "Random.", "fr": "Au hasard."})
-    for game in ("forest", "duet"):
+    for game in OFFERED:
         monkeypatch.setitem(bots.LEVELS, game, dict.fromkeys((1, 2, 3), quick))  # type: ignore[arg-type]
 
 

@@ -40,6 +40,13 @@ async def test_making_and_sitting(app: App) -> None:
         ({"game": "duet", "options": {"level": "4"}}, 422, "bad_option"),
         ({"game": "duet", "options": {"board": "B"}}, 422, "bad_option"),  # too few spaces for level 1
         ({"game": "duet", "options": {"board": "b" * 513}}, 400, "bad_message"),
+        ({"game": "fennecs"}, 422, "bad_option"),  # for how many?
+        ({"game": "fennecs", "options": {"players": "1"}}, 422, "bad_option"),
+        ({"game": "fennecs", "options": {"players": "6"}}, 422, "bad_option"),
+        ({"game": "fennecs", "options": {"players": "2", "variant": "snow"}}, 422, "bad_option"),
+        ({"game": "fennecs", "options": {"players": "3"}}, 422, "bad_seats"),
+        ({"game": "fennecs", "options": {"players": "5"}, "seats": [ME, *[OPEN] * 5]}, 400, "bad_message"),
+        ({"game": "fennecs", "options": {"players": "2"}, "dealer": 0}, 422, "bad_option"),  # chance says who begins
         ({"options": {"target": "0"}}, 422, "bad_option"),
         ({"options": {"speed": "1"}}, 422, "bad_option"),
         ({"seats": [OPEN, OPEN]}, 422, "bad_seats"),

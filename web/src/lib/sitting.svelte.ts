@@ -40,7 +40,8 @@ export class Sitting {
   readonly #matter = $derived.by(() => {
     const { view, seat } = this
     if (!this.deciding || !view || seat === null) return view
-    return [view.phase, ...view.trick, '|', ...(view.hands[seat] ?? [])].join(' ')
+    const lying = 'trick' in view ? view.trick : []
+    return [view.phase, ...lying, '|', ...(view.hands[seat] ?? [])].join(' ')
   })
   readonly direct = $derived.by(() => settings.oneTap && this.view !== null && this.game.plays(this.view))
   readonly hint = $derived(this.model.hint === 'asked' ? null : this.model.hint)

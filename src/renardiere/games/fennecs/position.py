@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from renardiere.games.fennecs.words import KINDS, VARIANTS
 from renardiere.games.kernel import U64, kernel
 
 __all__ = [
@@ -52,7 +53,6 @@ __all__ = [
     "value_of",
 ]
 
-KINDS: Final = ("-5", "-2", "-1", "0", "0+", "1", "2", "3", "4", "5", "1/5", "SN")
 VALUE: Final = (-5, -2, -1, 0, 0, 1, 2, 3, 4, 5, 1, 0)
 """By kind; a 1/5 is worth 4 more if its player likes."""
 PACKED: Final = U64(sum((value + 5) << 4 * kind for kind, value in enumerate(VALUE)))
@@ -113,7 +113,6 @@ NONE: Final = -1
 NOBODY: Final = -1
 NO_TOTAL: Final = 127
 
-VARIANTS: Final = ("base", "sahara", "sandfox")
 START: Final = (0, 0, 5, 4, 3, 2)
 """By the number of players: the stars that each begins with."""
 HANDS: Final = (0, 0, 4, 4, 3, 3)

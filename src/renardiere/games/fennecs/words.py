@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from types import ModuleType
 from typing import Final, Literal, TypeAlias
 
 from msgspec import structs
 
 from renardiere.games.dealing import shuffled
 from renardiere.games.errors import BadDeal
-from renardiere.games.fennecs.position import HANDS, KINDS, NONE, VARIANTS, deck_of
 from renardiere.games.play import Action, Deal, Event, Options, Outcome, Source, View, deal_parts
 
 __all__ = [
     "KIND",
+    "KINDS",
+    "VARIANTS",
     "Choose",
     "Chose",
     "Dealt",
@@ -33,6 +35,8 @@ __all__ = [
     "Taken",
 ]
 
+KINDS: Final = ("-5", "-2", "-1", "0", "0+", "1", "2", "3", "4", "5", "1/5", "SN")
+VARIANTS: Final = ("base", "sahara", "sandfox")
 KIND: Final = {card: kind for kind, card in enumerate(KINDS)}
 SEAT: Final = re.compile(r"[0-4]")
 
@@ -50,7 +54,20 @@ class FennecsOptions(Options, frozen=True, forbid_unknown_fields=True):
     @property
     def deck(self) -> tuple[str, ...]:
         """The cards of this table, in the order of the notation."""
-        return tuple(KINDS[kind] for kind in deck_of(self.players, self.variant_number))
+        return tuple(KINDS[kind] for kind in position().deck_of(self.players, self.variant_number))
+
+    @property
+    def held(self) -> int:
+        """How many cards each hand has at first."""
+        held: int = position().HANDS[self.players]
+        return held
+
+
+def position() -> ModuleType:
+    """What the rules are made of. The compiler comes with it, and a house that opens does not wait for that."""
+    from renardiere.games.fennecs import position
+
+    return position
 
 
 # ---- actions -----------------------------------------------------------------------------------------------------
@@ -217,7 +234,7 @@ class FennecsDeal(Deal, frozen=True):
     def drawn(cls, options: FennecsOptions, firsts: tuple[int, ...], source: Source) -> FennecsDeal:
         """A deal that one of these begins, uniformly drawn."""
         first = firsts[source.randrange(len(firsts))] if len(firsts) > 1 else firsts[0]
-        players, held = options.players, HANDS[options.players]
+        players, held = options.players, options.held
         cards = tuple(shuffled(options.deck, source))
         hands = tuple(cards[held * seat : held * (seat + 1)] for seat in range(players))
         starts = held * players
@@ -227,7 +244,7 @@ class FennecsDeal(Deal, frozen=True):
         """The cards, as the kernel takes them; ``BadDeal`` unless it has all of them and one of these begins."""
         if self.first not in firsts:
             raise BadDeal(f"it is not for seat {self.first} to begin", reason="first")
-        players, held = options.players, HANDS[options.players]
+        players, held = options.players, options.held
         aside = len(options.deck) - (held + 1) * players
         if [*map(len, self.hands), len(self.starts), len(self.aside)] != [held] * players + [players, aside]:
             raise BadDeal(
@@ -235,10 +252,9 @@ class FennecsDeal(Deal, frozen=True):
                 reason="sizes",
             )
         cards = [card for part in (*self.hands, self.starts, self.aside) for card in part]
-        kinds = [KIND.get(card, NONE) for card in cards]
-        if sorted(kinds) != list(deck_of(players, options.variant_number)):
+        if sorted(cards) != sorted(options.deck):
             raise BadDeal("a deal has the cards of the deck", reason="cards")
-        return kinds
+        return [KIND[card] for card in cards]
 
 
 class FennecsView(View, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from renardiere.games.duet.words import DuetEvent, DuetView
+from renardiere.games.fennecs.words import FennecsEvent, FennecsView
 from renardiere.games.forest.words import ForestEvent, ForestView
 from renardiere.games.play import View
 
@@ -53,6 +54,7 @@ Choice: TypeAlias = Literal["bot", "end", "wait"]
 WORDS: Final[dict[str, tuple[type[View], Any]]] = {
     "forest": (ForestView, ForestEvent),
     "duet": (DuetView, DuetEvent),
+    "fennecs": (FennecsView, FennecsEvent),
 }
 """By game, its view and its events: what a ``View`` and an ``Event`` of a message may be. A view names its ``game``."""
 

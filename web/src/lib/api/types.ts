@@ -2,8 +2,8 @@
 
 export type FromClient = Watch | Unwatch | Act | Ping
 export type FromServer = Welcome | Table | Sync | Update | Done | Refused | Talk | Pong | Bye
-export type AnyView = ForestView | DuetView
-export type AnyEvent = ForestEvent | DuetEvent
+export type AnyView = ForestView | DuetView | FennecsView
+export type AnyEvent = ForestEvent | DuetEvent | FennecsEvent
 export type ForestEvent =
   | ForestDealt
   | ForestPlayed
@@ -29,6 +29,15 @@ export type DuetEvent =
   | DuetGrown
   | DuetPlaced
   | DuetGameEnded
+export type FennecsEvent =
+  | FennecsDealt
+  | FennecsPlaced
+  | FennecsHid
+  | FennecsTaken
+  | FennecsChose
+  | FennecsScored
+  | FennecsRoundEnded
+  | FennecsGameEnded
 
 /** Every message between a client and a Renardière server. */
 export interface Protocol {
@@ -486,6 +495,48 @@ export interface DuetCount {
   forest_tokens: number
   score: number
 }
+/**
+ * What a viewer sees. ``?`` stands for a card that this viewer may not know.
+ *
+ * ``phase`` is what is to be done: ``play``, or ``choose`` a total; ``deal`` or ``over`` when nobody is to act.
+ * ``columns``: a card that lies face down is written ``4?`` where it is known; None for a column that was taken.
+ * ``placed_by``: who placed each of these cards, None for the starting card. ``out``: the seats whose round is over.
+ * ``took``: by seat, which column it took, and ``taken`` the cards of that; ``totals``: what they
+ * added up to, None where nothing was counted. ``first`` began this round,
+ * ``next_first`` would begin the next one if it came now; both are None before the first deal. ``last_round``:
+ * somebody held the stars that end the game with this round. ``ended``: why the round is over, and ``stuck`` who
+ * could do nothing. ``lap``: how often the turn has come round, from 1.
+ */
+export interface FennecsView {
+  game: 'fennecs'
+  rules: string
+  options: string
+  round: number
+  to_act: number[]
+  legal: {
+    [k: string]: string[]
+  }
+  scores: number[]
+  finished: boolean
+  outcome: Outcome | null
+  first: number | null
+  next_first: number | null
+  lap: number
+  hands: string[][]
+  columns: (string[] | null)[]
+  placed_by: ((number | null)[] | null)[]
+  stars: number[]
+  reserve: number
+  out: number[]
+  set_aside: string[]
+  took: (number | null)[]
+  taken: string[][]
+  totals: (number | null)[]
+  phase: 'choose' | 'deal' | 'over' | 'play'
+  last_round: boolean
+  ended: ('all' | 'six' | 'stuck') | null
+  stuck: number | null
+}
 /** A round begins. ``hand`` is the viewer's own (None for a spectator); the non-dealer leads. */
 export interface ForestDealt {
   event: 'dealt'
@@ -636,6 +687,76 @@ export interface DuetGameEnded {
   event: 'end'
   outcome: Outcome
   count: DuetCount | null
+}
+/**
+ * A round begins: ``first`` is to act, ``starts`` lie open, column 0 first. ``hand`` is the viewer's own (None for
+ * a spectator).
+ */
+export interface FennecsDealt {
+  event: 'dealt'
+  round: number
+  first: number
+  starts: string[]
+  hand: string[] | null
+}
+/** ``seat`` placed a card face up; ``gained``: a star from the reserve, which was not empty. */
+export interface FennecsPlaced {
+  event: 'placed'
+  seat: number
+  column: number
+  card: string
+  gained: boolean
+}
+/** ``seat`` placed a card face down, with a star on it; only itself is told which card. */
+export interface FennecsHid {
+  event: 'hid'
+  seat: number
+  column: number
+  card: string | null
+}
+/**
+ * ``seat`` took a column, whose cards are turned up. ``stars`` lay on those that were face down: they are won,
+ * unless a Supernova destroys the column (``destroyed``), which sends them to the reserve.
+ */
+export interface FennecsTaken {
+  event: 'taken'
+  seat: number
+  column: number
+  cards: string[]
+  stars: number
+  destroyed: boolean
+}
+/** ``seat`` said how much the 1/5 of its column count. */
+export interface FennecsChose {
+  event: 'chose'
+  seat: number
+  total: number
+}
+/**
+ * What a column brought. ``total`` is None where it has no value, of seven cards; ``stars`` are gained, or lost
+ * (below 0): those of the total, not those that lay on cards.
+ */
+export interface FennecsScored {
+  event: 'scored'
+  seat: number
+  total: number | null
+  stars: number
+}
+/**
+ * A round is over: everybody has taken a column (``all``), somebody took a 6 (``six``), or ``stuck`` can do
+ * nothing. ``returned`` stars lay on cards that nobody took, and are back in the reserve.
+ */
+export interface FennecsRoundEnded {
+  event: 'round'
+  round: number
+  reason: 'all' | 'six' | 'stuck'
+  stuck: number | null
+  returned: number
+}
+/** The game is over. */
+export interface FennecsGameEnded {
+  event: 'end'
+  outcome: Outcome
 }
 /**
  * What happened, for one viewer: ``events`` are numbers ``number − len(events) + 1 … number`` of its stream, gap
