@@ -302,7 +302,7 @@ async def daily(album: Album) -> None:
     """The deal of the day, under way and done."""
     me, say = album.player, WORDS[album.player.language]
     await me.page.goto("/")
-    await me.page.get_by_role("button", name=say["daily"]).click()
+    await me.page.get_by_role("button", name=say["daily"]).first.click()
     await me.todo()
     await me.page.goto("/")
     await me.page.get_by_role("button", name=say["daily_on"]).wait_for()
@@ -358,6 +358,7 @@ WORDS: dict[str, dict[str, str | re.Pattern[str]]] = {
         "words": "Six mots de secours",
         "show": "Montrer les mots",
         "daily": "Jouer la donne du jour",
+        "deal": "Distribuer",
         "daily_on": "Continuer la partie",
         "daily_again": "Rejouer pour le plaisir",
     },
@@ -391,6 +392,7 @@ WORDS: dict[str, dict[str, str | re.Pattern[str]]] = {
         "words": "Six recovery words",
         "show": "Show the words",
         "daily": "Play the deal of the day",
+        "deal": "Deal the cards",
         "daily_on": "Go on with the game",
         "daily_again": "Play it again for pleasure",
     },

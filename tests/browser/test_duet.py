@@ -43,7 +43,11 @@ async def test_two_people_play_duo_by_a_link(browser: Browser, own_house: str) -
 
     # once more: the talk is open until the deal, then there are signals
     await alix.page.goto(table)
+    await sam.page.get_by_role("radio", name="2 undergrowth").check()
     await sam.page.get_by_role("button", name="Rematch").click()
+    # whoever accepts sees at which level it is
+    await expect(alix.page.get_by_text(re.compile(r"^Sam propose une revanche\..*niveau 2\."))).to_be_visible()
+    await inspect(alix)
     await alix.button("accept").click()
     for player in (alix, sam):
         await player.does("deal").wait_for()

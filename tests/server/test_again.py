@@ -94,6 +94,37 @@ async def test_seats_are_kept(app: App) -> None:
     await cy.close()
 
 
+async def test_the_next_game_may_be_another(app: App) -> None:
+    """Whoever asks first says what it is to be; nobody is seated at another game than they asked for."""
+    company = await finished(app, options={"target": "33"}, memory=True)
+    for wrong in ({"target": "many"}, {"moons": "2"}):
+        assert await company.do(0, "rematch", 422, options=wrong) == "bad_option"
+    made = await company.do(0, "rematch", options={"target": "16"})
+    assert (made["options"], made["memory"], made["state"]) == ({"target": "16"}, True, "waiting")
+    for other in ({"target": "35"}, {}):
+        assert await company.do(1, "rematch", 409, options=other) == "not_now"
+    told = (await company.browsers[1].call("GET", f"/api/tables/{made['id']}")).json()
+    assert people(told) == [("person", "Alix", False), ("open", "Bo", True)]
+    begun = await company.do(1, "rematch", options={"target": "16"})
+    assert (begun["id"], begun["state"]) == (made["id"], "playing")
+    # without a wish one goes along, and the same again is what was played last
+    first, company.table = company.table, begun["id"]
+    await company.do(1, "resign", seat=1)
+    third = await company.do(1, "rematch")
+    assert (third["options"], third["before"]) == ({"target": "16"}, begun["id"])
+    assert (await company.do(0, "rematch"))["state"] == "playing"
+    assert (await company.browsers[0].info(first)).options == {"target": "33"}
+    await company.close()
+
+
+async def test_another_game_has_as_many_seats(small_game: None, app: App) -> None:
+    company = await Company.seated(app, people=3)
+    await company.do(0, "resign", seat=0)
+    assert await company.do(0, "rematch", 422, options={"players": "2"}) == "bad_seats"
+    assert (await company.do(0, "rematch", options={"players": "3"}))["state"] == "waiting"
+    await company.close()
+
+
 async def test_an_offer_that_is_not_answered_is_not_shown_for_ever(app: App) -> None:
     """One day among one's tables; whoever asked keeps the table, and the seat stays kept."""
     company = await finished(app)

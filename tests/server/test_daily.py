@@ -6,7 +6,8 @@ import asyncio
 import hmac
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from server_harness import Browser, StillClock, open_house
@@ -41,13 +42,13 @@ def at(app: App, time: float) -> None:
     app.house.clock.time = time  # type: ignore[attr-defined]
 
 
-async def play(browser: Browser, status: int = 200) -> Any:
-    wish = {"request": browser.request_id(), "name": browser.name}
+async def play(browser: Browser, status: int = 200, **more: str) -> Any:
+    wish = {"request": browser.request_id(), "name": browser.name, **more}
     return (await browser.call("POST", "/api/daily", wish, status)).json()
 
 
-async def told(browser: Browser, day: str = "today") -> Any:
-    return (await browser.call("GET", "/api/daily", status=200)).json()[day]
+async def told(browser: Browser, day: str = "today", of: str = "") -> Any:
+    return (await browser.call("GET", f"/api/daily{of}", status=200)).json()[day]
 
 
 async def finish(browser: Browser, table: str) -> list[int]:
@@ -62,6 +63,10 @@ async def finish(browser: Browser, table: str) -> list[int]:
 
 
 async def give_up(browser: Browser, table: str) -> None:
+    """As soon as the cards are dealt: at a team's table whoever plays says when."""
+    if (await browser.info(table)).ready is not None:
+        wish = {"request": browser.request_id(), "seat": 0}
+        await browser.call("POST", f"/api/tables/{table}/ready", wish, 200)
     wish = {"request": browser.request_id(), "seat": 0}
     await browser.call("POST", f"/api/tables/{table}/resign", wish, 200)
 
@@ -71,8 +76,8 @@ async def hand(browser: Browser, table: str) -> list[str]:
     return sorted((await socket.watch(table, 0)).view.hands[0])
 
 
-async def the_house_is_done(app: App, day: str = DAY) -> list[int]:
-    table = app.house.store.made(daily.HOUSE, f"daily:{day}")
+async def the_house_is_done(app: App, of: str = DAY) -> list[int]:
+    table = app.house.store.made(daily.HOUSE, f"daily:{of}")
     assert table is not None
     async with app.house.hold(table) as awake:
         while awake.table.phase != "over":  # after a restart the bots are roused in a moment
@@ -199,6 +204,14 @@ async def test_giving_up_is_losing(app: App) -> None:
         await browser.close()
 
 
+def others(rows: list[tuple[int, int]], game: str = "forest") -> list[Any]:
+    sql = "INSERT INTO tries (day, game, who, table_id, own, other) VALUES (?, ?, ?, ?, ?, ?)"
+    return [(sql, (DAY, game, f"other{n}", f"{game}{n}", *row)) for n, row in enumerate(rows)]
+
+
+MINE = "UPDATE tries SET own = ?, other = ? WHERE who NOT LIKE 'other%'"
+
+
 @pytest.mark.parametrize(
     ("own", "place"),
     [
@@ -216,10 +229,7 @@ async def test_ones_place_among_the_others(app: App, own: list[int], place: dict
     await give_up(alix, (await play(alix))["id"])
     store = app.house.store
     rows = [(0, 16), (10, 16), (11, 16), (16, 16), (17, 17), (21, 16), (16, 10)]
-    sql = "INSERT INTO tries (day, who, table_id, own, other) VALUES (?, ?, ?, ?, ?)"
-    statements: list[Any] = [(sql, (DAY, f"other{n}", f"table{n}", *row)) for n, row in enumerate(rows)]
-    statements.append(("UPDATE tries SET own = ?, other = ? WHERE who NOT LIKE 'other%'", tuple(own)))
-    await store.write(daily.Write(statements=statements))
+    await store.write(daily.Write(statements=[*others(rows), (MINE, tuple(own))]))
     today = await told(alix)
     assert (today["own"], today["others"], today["played"]) == (own, place, 8)
     await alix.close()
@@ -244,6 +254,82 @@ async def test_the_house_plays_the_same_way_every_time(tmp_path: Path) -> None:
             await again.close()
     assert results[0] == results[1]
     assert max(results[0]) >= 16
+
+
+# ---- a game that is played together ---------------------------------------------------------------------------------
+DUET = "?game=duet"
+
+
+async def test_duo_has_deals_of_its_own(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another secret, another first try; level 2 on the plain board, with a partner of level 3."""
+    monkeypatch.undo()
+    alix = Browser(app)
+    first, table = await play(alix), await play(alix, game="duet")
+    key = bytes.fromhex(app.house.store.setting("key") or "")
+    secret = hmac.digest(key, b"daily duet 2027-01-15", "sha256")
+    assert table["shuffle"]["commit"] == commitment(secret) != first["shuffle"]["commit"]
+    assert (table["game"], table["options"]) == ("duet", {"level": "2"})
+    assert [seat["level"] for seat in table["seats"]] == [None, 3]
+    assert table["daily"] == {"day": DAY, "counts": True}
+    assert (await play(alix, game="duet"))["id"] == table["id"]
+    assert [(await told(alix, of=of))["table"] for of in ("", "?game=forest", DUET)] == [
+        first["id"],
+        first["id"],
+        table["id"],
+    ]
+    for kind in ("fennecs", ""):
+        await alix.call("GET", f"/api/daily?game={kind}", status=400)
+    await alix.close()
+
+
+async def test_a_team_has_one_score_and_none_if_it_gives_up(app: App) -> None:
+    """The house's two bots play the same deals to their end; what is said of forest stays untouched."""
+    alix = Browser(app)
+    table = (await play(alix, game="duet"))["id"]
+    await give_up(alix, table)
+    house = await the_house_is_done(app, f"duet:{DAY}")
+    assert house[0] == house[1]
+    today = await told(alix, of=DUET)
+    assert (today["state"], today["own"], today["house"], today["played"]) == ("over", [0], [house[0]], 1)
+    assert today["others"] == {"spread": [1, 0, 0, 0, 0], "better": 0, "same": 0, "worse": 0}
+    forest = await told(alix)
+    assert (forest["state"], forest["played"], forest["house"]) == ("new", 0, None)
+    assert (await play(alix, game="duet"))["daily"] == {"day": DAY, "counts": False}
+    await alix.close()
+
+
+@pytest.mark.parametrize(
+    ("own", "place"),
+    [
+        # the others: lost, 24, 25, 29, 30, 39, 40
+        (0, {"spread": [2, 1, 2, 2, 1], "better": 6, "same": 1, "worse": 0}),
+        (21, {"spread": [1, 2, 2, 2, 1], "better": 6, "same": 0, "worse": 1}),
+        (29, {"spread": [1, 1, 3, 2, 1], "better": 3, "same": 1, "worse": 3}),
+        (33, {"spread": [1, 1, 2, 3, 1], "better": 2, "same": 0, "worse": 5}),
+        (46, {"spread": [1, 1, 2, 2, 2], "better": 0, "same": 0, "worse": 7}),
+    ],
+)
+async def test_a_teams_place_is_by_its_points(app: App, own: int, place: dict[str, Any]) -> None:
+    """Lost; won with less than 25, 30, 40; with more."""
+    alix = Browser(app)
+    await give_up(alix, (await play(alix, game="duet"))["id"])
+    rows = [(score, 0) for score in (0, 24, 25, 29, 30, 39, 40)]
+    elsewhere = others([(16, 3)])
+    await app.house.store.write(daily.Write(statements=[*others(rows, "duet"), *elsewhere, (MINE, (own, 0))]))
+    today = await told(alix, of=DUET)
+    assert (today["own"], today["others"], today["played"]) == ([own], place, 8)
+    await alix.close()
+
+
+def test_what_a_team_wins_is_what_counts() -> None:
+    """A win of 34 points is noted as that, and not as a draw of 34 to 34."""
+    terms = SimpleNamespace(day=DAY, first=True)
+    before = SimpleNamespace(outcome=None)
+    after = SimpleNamespace(
+        id="table", terms=terms, game=game("duet"), scores=(34, 34), outcome=SimpleNamespace(seat=None)
+    )
+    [(_, noted)] = daily.result(cast(Any, before), cast(Any, after), EIGHT)
+    assert noted == (34, 0, "table")
 
 
 # ---- secrecy and verification ------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import random
@@ -168,6 +169,22 @@ async def test_games_of_the_first_version_go_on(old: Old, tmp_path: Path) -> Non
         assert f'[Secret "{SECRET}"]' in record
         for browser in browsers:
             await browser.close()
+
+
+def test_tries_that_there_are_belong_to_the_first_game(tmp_path: Path) -> None:
+    """Since 0005 a day has deals of several games."""
+    path = tmp_path / "renardiere.sqlite3"
+    upgrade(path, "0004")
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        rows = [("2027-01-15", ALIX, "finished22", 16, 10), ("2027-01-16", ALIX, "playing222", None, None)]
+        connection.executemany("INSERT INTO tries (day, who, table_id, own, other) VALUES (?, ?, ?, ?, ?)", rows)
+        connection.commit()
+    store = Store(tmp_path)
+    assert store.read("SELECT day, game, who, table_id, own, other FROM tries ORDER BY day") == [
+        ("2027-01-15", "forest", ALIX, "finished22", 16, 10),
+        ("2027-01-16", "forest", ALIX, "playing222", None, None),
+    ]
+    store.close()
 
 
 def test_an_upgrade_that_fails_changes_nothing(old: Old, tmp_path: Path) -> None:

@@ -27,6 +27,9 @@ test.each([
   [[19, 16], [17, 14], 'same'],
   [[14, 16], [19, 16], 'worse'],
   [[12, 16], [10, 18], 'better'],
+  [[33], [27], 'better'],
+  [[0], [24], 'worse'],
+  [[0], [0], 'same'],
   [null, [19, 16], null],
   [[19, 16], null, null],
 ] as const)('%j beside the house with %j: %s', (own, house, verdict) => {
@@ -34,12 +37,17 @@ test.each([
 })
 
 test.each([
-  [[10, 16], 0],
-  [[11, 16], 1],
-  [[16, 16], 2],
-  [[17, 16], 3],
-  [[21, 16], 3],
-  [[22, 16], 4],
-] as const)('%j stands in bar %i', (own, bar) => {
-  expect(barOf(own)).toBe(bar)
+  ['forest', [10, 16], 0],
+  ['forest', [11, 16], 1],
+  ['forest', [16, 16], 2],
+  ['forest', [17, 16], 3],
+  ['forest', [21, 16], 3],
+  ['forest', [22, 16], 4],
+  ['duet', [0], 0],
+  ['duet', [23], 1],
+  ['duet', [25], 2],
+  ['duet', [39], 3],
+  ['duet', [40], 4],
+] as const)('of %s, %j stands in bar %i', (game, own, bar) => {
+  expect(barOf(game, own)).toBe(bar)
 })

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
-from renardiere.games.play import SPECTATOR
+from renardiere.games.play import SPECTATOR, Options
 from renardiere.server.daily import check_uncounted
 from renardiere.server.journal import facts
 from renardiere.server.journal.facts import Fact
@@ -46,18 +46,30 @@ class Again:
             if old.next is None:
                 return await self._make(awake, who, wish)
             new = old.next
-        await self._join(new, who, wish)
+        await self._join(new, who, wish, self._options(old, wish))
         return new
+
+    @staticmethod
+    def _options(old: Table, wish: Rematch) -> Options | None:
+        """What somebody wants the next game to be; None if they leave that to the others."""
+        return None if wish.options is None else old.game.parse_options({**old.terms.options, **wish.options})
 
     async def _make(self, awake: Awake, who: str, wish: Rematch) -> str:
         house = self._house
         old = awake.table
         house.seats.check_room(who)
         secret = house.chance.token(32).hex()
-        listed = False  # it is for those who have played
-        draft = house.seats.draft(
-            structs.replace(old.terms, rules=old.game.rules, secret=secret, listed=listed, before=old.id)
+        terms = structs.replace(
+            old.terms,
+            rules=old.game.rules,
+            secret=secret,
+            listed=False,  # it is for those who have played
+            before=old.id,
         )
+        if (options := self._options(old, wish)) is not None:
+            house.seats.check_count(old.game, options, len(old.seats))
+            terms = structs.replace(terms, options={**terms.options, **(wish.options or {}), **options.tags()})
+        draft = house.seats.draft(terms)
         for seat, sits in enumerate(old.seats):
             if sits.kind == "bot":
                 assert sits.level is not None
@@ -74,12 +86,15 @@ class Again:
         house.take_over(awake, followed)
         return new
 
-    async def _join(self, name: str, who: str, wish: Rematch) -> None:
+    async def _join(self, name: str, who: str, wish: Rematch, options: Options | None) -> None:
         house = self._house
         async with house.decide(name) as awake:
             kept = [seat for seat, sits in enumerate(awake.table.seats) if sits.kind == "open" and sits.who == who]
             if not kept:
                 return
+            proposed = awake.table.game.parse_options(awake.table.terms.options)
+            if options not in (None, proposed):
+                raise Refusal("not_now", "Another game was proposed meanwhile.", "options")
             draft = house.draft(awake)
             for seat in kept:
                 name_ = awake.table.seats[seat].name or ""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from renardiere.games import game as find_game
 from renardiere.games.errors import BadOption, UnknownGame
+from renardiere.games.play import Options
 from renardiere.server.identity import new_id
 from renardiere.server.journal import facts
 from renardiere.server.messages import (
@@ -21,7 +22,7 @@ from renardiere.server.messages import (
     Sit,
 )
 from renardiere.server.problems import Refusal
-from renardiere.server.table import Draft, Seat, Table
+from renardiere.server.table import AnyGame, Draft, Seat, Table
 from renardiere.server.text import clean_name
 
 if TYPE_CHECKING:
@@ -54,8 +55,7 @@ class Seats:
             raise UnknownGame(f"there is no game of that name; there are: {', '.join(OFFERED)}")
         game = find_game(wish.game)
         options = game.parse_options(wish.options)
-        if len(wish.seats) != game.seats(options):
-            raise Refusal("bad_seats", "The game has another number of seats.", "count", seats=game.seats(options))
+        self.check_count(game, options, len(wish.seats))
         if not any(isinstance(seat, MySeat) for seat in wish.seats):
             raise Refusal("bad_seats", "A table's maker sits at it.", "nobody")
         if wish.listed and not house.policy.lobby_open:
@@ -89,6 +89,12 @@ class Seats:
                     draft.add(self.bot(draft.table, number, level))
         draft.start_if_full()
         return draft
+
+    @staticmethod
+    def check_count(game: AnyGame, options: Options, count: int) -> None:
+        """``bad_seats`` if the game has another number of seats with these options."""
+        if count != game.seats(options):
+            raise Refusal("bad_seats", "The game has another number of seats.", "count", seats=game.seats(options))
 
     def check_room(self, who: str) -> None:
         """``too_many_tables`` if somebody has enough unfinished games."""

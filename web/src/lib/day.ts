@@ -18,17 +18,20 @@ export function dayText(day: string, locale: 'fr' | 'en'): string {
     : m.day_of_month({ weekday, number, month }, { locale })
 }
 
-/** How one did beside the house: by the points between oneself and the other. */
+/** What a result counts: the points between oneself and the other, or those of a team. */
+const worth = ([own = 0, other = 0]: readonly number[]) => own - other
+
+/** How one did beside the house. */
 export function comparison({ own, house }: Pick<Day, 'own' | 'house'>): 'better' | 'same' | 'worse' | null {
   if (!own || !house) return null
-  const [mine = 0, other = 0] = own
-  const [its = 0, against = 0] = house
-  const ahead = mine - other - (its - against)
+  const ahead = worth(own) - worth(house)
   return ahead > 0 ? 'better' : ahead < 0 ? 'worse' : 'same'
 }
 
-/** In which of the five bars a result is: lost by far (6 points or more), lost, drawn, won, won by far. */
-export function barOf([mine = 0, other = 0]: readonly number[]): number {
-  const ahead = mine - other
-  return 2 + Math.sign(ahead) * (Math.abs(ahead) >= 6 ? 2 : ahead ? 1 : 0)
+/** The results from which on each bar but the first begins. */
+const BARS: Record<string, readonly number[]> = { forest: [-5, 0, 1, 6], duet: [1, 25, 30, 40] }
+
+/** In which of the five bars a result is: lost by far, lost, drawn, won, won by far; of duet: lost, or by its points. */
+export function barOf(game: string, result: readonly number[]): number {
+  return BARS[game]?.filter((from) => worth(result) >= from).length ?? 0
 }

@@ -56,15 +56,18 @@ export class Rematch {
     }
   }
 
-  /** Propose it, or accept. */
-  async ask(): Promise<void> {
+  /** Propose it, or accept; `options` that are to be others than this game's. */
+  async ask(options?: Record<string, string>): Promise<void> {
     if (this.#busy) return
     this.#busy = true
     this.problem = null
     const { id } = this.model.info
     const mine = sharesAt(id, this.model.mine)
     try {
-      const info = await once<TableInfo>(`/tables/${id}/rematch`, { shares: mine })
+      const info = await once<TableInfo>(`/tables/${id}/rematch`, {
+        shares: mine,
+        ...(options ? { options } : {}),
+      })
       if (info.seats.some((seat) => seat.mine)) rememberShares(info.id, mine)
       tellTabs({ is: 'rematch', table: id, next: info.id })
       this.#go(info.id)

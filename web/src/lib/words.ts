@@ -147,8 +147,9 @@ export function problemText({ code, reason, details }: Problem): string {
     case 'signals_only':
       return m.duet_wrong_signal()
     case 'no_pause':
-    case 'not_now':
       return m.duet_not_now()
+    case 'not_now':
+      return reason === 'options' ? m.rematch_other() : m.duet_not_now()
     case 'too_many_tables':
       return m.problem_too_many_tables()
     case 'seat_taken':

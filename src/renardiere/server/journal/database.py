@@ -124,9 +124,10 @@ Table(  # the first tries at the deals of a day: those that count
     "tries",
     metadata,
     Column("day", String(10), primary_key=True),
+    Column("game", String(16), primary_key=True),
     Column("who", String(16), primary_key=True),
     Column("table_id", String(10), nullable=False, unique=True),
-    Column("own", Integer),  # the scores, once it is over
+    Column("own", Integer),  # the scores, once it is over; of a team, what it scored, beside 0
     Column("other", Integer),
     sqlite_with_rowid=False,
 )

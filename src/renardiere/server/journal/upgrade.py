@@ -12,7 +12,7 @@ from renardiere.server.journal.lock import CannotOpen, give_to_owner
 
 __all__ = ["HEAD", "BadDatabase", "revision", "upgrade", "usable"]
 
-HEAD: Final = "0004"
+HEAD: Final = "0005"
 """The newest revision under ``migrations/versions``."""
 
 

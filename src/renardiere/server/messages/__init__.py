@@ -46,6 +46,7 @@ from __future__ import annotations
 from renardiere.bots import Hint
 from renardiere.server.messages.games import (
     Daily,
+    DailyGame,
     Day,
     DayOthers,
     GivenRecord,
@@ -150,6 +151,7 @@ __all__ = [
     "ClockInfo",
     "Count",
     "Daily",
+    "DailyGame",
     "DailyTry",
     "Day",
     "DayClock",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -12,6 +12,7 @@ from renardiere.server.messages.tables import EndInfo
 
 __all__ = [
     "Daily",
+    "DailyGame",
     "Day",
     "DayOthers",
     "GivenRecord",
@@ -27,16 +28,22 @@ __all__ = [
 ]
 
 
+DailyGame: TypeAlias = Literal["forest", "duet"]
+"""The games that have deals of the day."""
+
+
 class PlayDaily(Strict, frozen=True):
-    """Play today's deals."""
+    """Play today's deals of a game."""
 
     request: RequestId
     name: Name
+    game: DailyGame = "forest"
 
 
 class DayOthers(Struct, frozen=True):
     """How many first tries were lost by far (6 points or more), lost, drawn, won, won by far, one's own among them;
-    how many others did ``better``, the ``same``, ``worse`` than the caller."""
+    of duet: were lost, won with less than 25 points, less than 30, less than 40, more. How many others did ``better``,
+    the ``same``, ``worse`` than the caller."""
 
     spread: list[int]
     better: int = 0
@@ -46,8 +53,9 @@ class DayOthers(Struct, frozen=True):
 
 class Day(Struct, frozen=True):
     """A day's deals, as the caller may know them. ``table`` is their first try; ``own`` its scores, theirs first, if it
-    ended in time. ``house``, the scores of a bot in their seat, and ``others`` are told once one has played, or the day
-    is closed; ``secret`` once it is closed. ``played``: how many first tries ended in time."""
+    ended in time; of a team the one that all have, 0 if they lost. ``house``, the scores of a bot in their seat, and
+    ``others`` are told once one has played, or the day is closed; ``secret`` once it is closed. ``played``: how many
+    first tries ended in time."""
 
     day: str
     commit: str
@@ -61,11 +69,12 @@ class Day(Struct, frozen=True):
 
 
 class Daily(Struct, frozen=True):
-    """The deal of the day, and when (in seconds since 1970) there is another."""
+    """The deal of the day of a game, and when (in seconds since 1970) there is another."""
 
     today: Day
     yesterday: Day
     until: float
+    game: DailyGame = "forest"
 
 
 class HouseInfo(Struct, frozen=True):

@@ -22,6 +22,7 @@ __all__ = [
     "Level",
     "Name",
     "Number",
+    "OptionTexts",
     "Phrase",
     "RequestId",
     "Seat",
@@ -42,6 +43,10 @@ RequestId = Annotated[
 Share = Annotated[
     str, Meta(pattern="^[0-9a-f]{64}" + END, description="32 random bytes: a seat's part in the shuffle.")
 ]
+OptionTexts = Annotated[
+    dict[Annotated[str, Meta(max_length=16)], Annotated[str, Meta(max_length=512)]], Meta(max_length=8)
+]
+"""Options as texts, as in a record's ``[Options]``."""
 Seat = Annotated[int, Meta(ge=0, le=4)]
 Level = Annotated[int, Meta(ge=1, le=5)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]

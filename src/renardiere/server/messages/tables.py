@@ -13,6 +13,7 @@ from renardiere.server.messages.parts import (
     Level,
     Name,
     Number,
+    OptionTexts,
     Phrase,
     RequestId,
     Seat,
@@ -94,9 +95,7 @@ class NewTable(Strict, frozen=True):
 
     request: RequestId
     game: Annotated[str, Meta(max_length=16)]
-    options: Annotated[
-        dict[Annotated[str, Meta(max_length=16)], Annotated[str, Meta(max_length=512)]], Meta(max_length=8)
-    ]
+    options: OptionTexts
     seats: Annotated[list[MySeat | OpenSeat | BotSeat], Meta(min_length=2, max_length=5)]
     clock: Clock | None = None
     listed: bool = False
@@ -176,10 +175,12 @@ class AskHint(Strict, frozen=True):
 
 
 class Rematch(Strict, frozen=True):
-    """``shares``: by one's own seat, as a text, one's part in the shuffle of the next game."""
+    """``shares``: by one's own seat, as a text, one's part in the shuffle of the next game. ``options``: those that
+    are to be others than this game's; null: whatever was proposed, else the same again."""
 
     request: RequestId
     shares: Annotated[dict[Annotated[str, Meta(pattern="^[0-4]" + END)], Share], Meta(max_length=5)] = {}  # noqa: RUF012  # a Struct copies it
+    options: OptionTexts | None = None
 
 
 class Say(Strict, frozen=True):

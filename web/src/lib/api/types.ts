@@ -103,16 +103,18 @@ export interface Choose {
   about: number
   choice: 'bot' | 'end' | 'wait'
 }
-/** The deal of the day, and when (in seconds since 1970) there is another. */
+/** The deal of the day of a game, and when (in seconds since 1970) there is another. */
 export interface Daily {
   today: Day
   yesterday: Day
   until: number
+  game?: 'duet' | 'forest'
 }
 /**
  * A day's deals, as the caller may know them. ``table`` is their first try; ``own`` its scores, theirs first, if it
- * ended in time. ``house``, the scores of a bot in their seat, and ``others`` are told once one has played, or the day
- * is closed; ``secret`` once it is closed. ``played``: how many first tries ended in time.
+ * ended in time; of a team the one that all have, 0 if they lost. ``house``, the scores of a bot in their seat, and
+ * ``others`` are told once one has played, or the day is closed; ``secret`` once it is closed. ``played``: how many
+ * first tries ended in time.
  */
 export interface Day {
   day: string
@@ -127,7 +129,8 @@ export interface Day {
 }
 /**
  * How many first tries were lost by far (6 points or more), lost, drawn, won, won by far, one's own among them;
- * how many others did ``better``, the ``same``, ``worse`` than the caller.
+ * of duet: were lost, won with less than 25 points, less than 30, less than 40, more. How many others did ``better``,
+ * the ``same``, ``worse`` than the caller.
  */
 export interface DayOthers {
   spread: number[]
@@ -1037,12 +1040,13 @@ export interface TeamScore {
   won: number
   best: number
 }
-/** Play today's deals. */
+/** Play today's deals of a game. */
 export interface PlayDaily {
   /** Chosen by the client; repeating it is harmless. */
   request: string
   /** A display name, cleaned by the server. */
   name: string
+  game?: 'duet' | 'forest'
 }
 /** A QR code: a square of dark (1) and light (0) modules, row by row, without the margin of four light ones. */
 export interface Qr {
@@ -1055,7 +1059,10 @@ export interface Ready {
   seat: number
   on?: boolean
 }
-/** ``shares``: by one's own seat, as a text, one's part in the shuffle of the next game. */
+/**
+ * ``shares``: by one's own seat, as a text, one's part in the shuffle of the next game. ``options``: those that
+ * are to be others than this game's; null: whatever was proposed, else the same again.
+ */
 export interface Rematch {
   /** Chosen by the client; repeating it is harmless. */
   request: string
@@ -1063,6 +1070,9 @@ export interface Rematch {
     /** 32 random bytes: a seat's part in the shuffle. */
     [k: string]: string
   }
+  options?: {
+    [k: string]: string
+  } | null
 }
 /** A game to look back at. ``rounds`` has all of them; ``steps`` those of the rounds from ``first`` on, by round. */
 export interface Replay {
