@@ -265,9 +265,10 @@ class Company:
             await browser.close()
 
 
-def offer(seat: int, why: str, **chosen: str) -> dict[str, Any]:
-    """An absence as the page is told of it."""
+def offer(seat: int, why: str, end: bool = True, **chosen: str) -> dict[str, Any]:
+    """An absence as the page is told of it; ``end``: at a table of two."""
     choices = {"away": ["bot"], "left": ["bot", "end"], "time": ["wait", "bot", "end"]}[why]
+    choices = choices if end else [choice for choice in choices if choice != "end"]
     return {"seat": seat, "why": why, "choices": choices, "chosen": {name[1:]: what for name, what in chosen.items()}}
 
 

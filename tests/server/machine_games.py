@@ -27,8 +27,9 @@ class InGames(Ground):
         answer = self.post(who, name, what, seat=min(seat, 4))
         if answer is None:
             truth = self.truth(name)
-            # no deal is waited for; one is, or it was proposed in this trick
-            refusable = what == "ready" or (what == "resign" and truth.game.team)
+            # no deal is waited for; one is, or it was proposed in this trick, or others play on
+            others = any(sits.who not in (None, who) for sits in model.seats)
+            refusable = what == "ready" or (what == "resign" and (truth.game.team or (truth.apart and others)))
             assert seat not in mine or truth.phase == "over" or refusable
         else:
             assert seat in mine, "somebody else's seat"

@@ -61,11 +61,11 @@ class Model:
 
 
 class Cards:
-    """Who may know which cards of a game of forest, told fact by fact."""
+    """Who may know which cards of a game, told fact by fact."""
 
     def __init__(self) -> None:
         self.known: dict[tuple[int, int | None], set[str]] = {}
-        """By round and viewer (None: everybody)."""
+        """Of forest, by round and viewer (None: everybody)."""
         self.told = 0
 
     def learn(self, fold: Table) -> None:
@@ -76,9 +76,15 @@ class Cards:
                 self.known.setdefault((fold.rounds, seat), set()).update(fold.state.view(seat).hands[seat])
 
     def check(self, fold: Table, seat: int | None, view: dict[str, Any]) -> None:
-        """A view shows no card that somebody else holds, unless all have seen it or this seat has had it."""
-        if fold.state is None or fold.game.name != "forest":
-            return
+        """A view shows no card that this viewer may not know."""
+        if fold.state is not None and fold.game.name == "forest":
+            self._forest(fold, seat, view)
+        elif fold.state is not None and fold.game.name == "fennecs":
+            self._fennecs(fold, seat, view)
+
+    def _forest(self, fold: Table, seat: int | None, view: dict[str, Any]) -> None:
+        """Nothing that somebody else holds, unless all have seen it or this seat has had it."""
+        assert fold.state is not None
         hands = [set(fold.state.view(other).hands[other]) for other in (0, 1)]
         shown = {key: value for key, value in view.items() if key not in ("finished_trick", "last_round")}
         mine = self.known[fold.rounds, None] | (self.known[fold.rounds, seat] if seat is not None else set())
@@ -86,3 +92,18 @@ class Cards:
         assert not secret & set(CARD.findall(json.dumps(shown))), "a hidden card"
         if seat is not None and not fold.outcome:
             assert set(view["hands"][seat]) == hands[seat]
+
+    @staticmethod
+    def _fennecs(fold: Table, seat: int | None, view: dict[str, Any]) -> None:
+        """One's own hand, what one placed face down oneself, and what lies open; of the rest only how much there is."""
+        assert fold.state is not None
+        truth = fold.state.reveal()
+        hidden = [(hand, truth.hands[other]) for other, hand in enumerate(view["hands"]) if other != seat]
+        for cards, those in [*hidden, (view["set_aside"], truth.set_aside)]:
+            assert cards == ["?"] * len(those), "a hidden card"
+        for column, those, owners in zip(view["columns"], truth.columns, truth.placed_by, strict=True):
+            if column is not None:
+                may = zip(those, owners, strict=True)
+                assert column == [card if card[-1] != "?" or owner == seat else "?" for card, owner in may]
+        if seat is not None:
+            assert view["hands"][seat] == list(truth.hands[seat])

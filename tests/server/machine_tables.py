@@ -29,9 +29,9 @@ class AtTables(Ground):
         seats: list[dict[str, Any]] = [{"who": "me", "name": NAMES[who]}]
         for other in others:
             seats.append({"open": {"who": "open"}, "bot": {"who": "bot", "level": 1}, "me": seats[0]}[other])
-        small = len(seats) == 3
         two = {"game": "duet", "options": {}} if d else {"game": "forest", "options": {"target": "1"}}
-        game = {"game": "toy", "options": {"players": "3"}} if small else two
+        three = {"game": "fennecs" if d else "toy", "options": {"players": "3"}}
+        game = three if len(seats) == 3 else two
         wish = {"seats": seats, **game, "clock": MOVE if a else None, "listed": b, "watchable": c}
         answer = self.post(who, "", "make", **wish)
         model = Model([Sits() for _ in seats], watchable=c)

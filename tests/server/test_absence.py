@@ -13,6 +13,8 @@ from server_harness import GENEROUS, ME, OPEN, Browser, StillClock, bot, later, 
 from renardiere.server.app import App
 from renardiere.server.journal import facts
 
+MOVE = {"kind": "move", "seconds": 30}
+
 # ---- who is here ---------------------------------------------------------------------------------------------
 
 
@@ -202,15 +204,18 @@ async def test_against_bots_there_is_nobody_to_ask(app: App) -> None:
 
 
 async def test_all_who_are_here_have_to_agree(small_game: None, app: App) -> None:
-    company = await Company.seated(app, 3)
+    company = await Company.seated(app, 3, clock=MOVE)
     one, two, three = company.pages
-    await company.do(2, "leave", seat=2)
-    seen = await company.do(0, "choose", seat=0, about=2, choice="end")
-    assert (seen["state"], seen["absences"]) == ("playing", [offer(2, "left", s0="end")])
+    for page in (one, two):
+        assert await page.act() == "done"
+    await later(app, 31)
+    seen = await company.do(0, "choose", seat=0, about=2, choice="wait")
+    assert (seen["state"], seen["absences"]) == ("playing", [offer(2, "time", end=False, s0="wait")])
     await two.look()
-    assert two.absences == [offer(2, "left", s0="end")]
+    assert two.absences == [offer(2, "time", end=False, s0="wait")]
+    assert await company.do(1, "choose", 409, seat=1, about=2, choice="end") == "no_offer"
     seen = await company.do(1, "choose", seat=1, about=2, choice="bot")
-    assert seen["absences"] == [offer(2, "left", s0="end", s1="bot")]
+    assert seen["absences"] == [offer(2, "time", end=False, s0="wait", s1="bot")]
     facts_so_far = truth(app, company.table).number
     await company.do(1, "choose", seat=1, about=2, choice="bot")  # said already
     assert truth(app, company.table).number == facts_so_far
@@ -219,19 +224,21 @@ async def test_all_who_are_here_have_to_agree(small_game: None, app: App) -> Non
     await idle(app)
     # the next time what was said before counts no more
     await company.do(2, "return", seat=2)
-    await one.look()
-    while 2 not in company.to_act:
-        await company.play(1)
-    await company.do(2, "leave", seat=2)
+    await company.until(2)
+    for page in (one, two):
+        await page.look()
+        assert page.seat not in company.to_act or await page.act() == "done"
+    await later(app, 31)
     await three.look()
-    assert three.absences == [offer(2, "left")]
+    assert three.absences == [offer(2, "time", end=False)]
     await company.close()
 
 
 async def test_those_who_are_not_here_need_not_agree(small_game: None, app: App) -> None:
     """Whoever closed the page, or left, has no say; what the others chose is done once they are all that is left."""
     company = await Company.seated(app, 3)
-    await company.do(2, "leave", seat=2)
+    await company.pages[2].close()
+    await later(app, 60)
     await company.do(0, "choose", seat=0, about=2, choice="bot")
     await company.pages[1].close()
     await later(app, 19.75)
@@ -239,11 +246,9 @@ async def test_those_who_are_not_here_need_not_agree(small_game: None, app: App)
     await later(app, 0.25)
     assert truth(app, company.table).seats[2].standin == 2
     await idle(app)
-    # one is away and one left: the third decides about both
-    await company.do(2, "return", seat=2)
-    await later(app, 40)
+    # one is away and one left: the third decides
     await company.pages[0].look()
-    assert [absence["seat"] for absence in company.pages[0].absences] == [1]
+    assert company.pages[0].absences == [offer(1, "away")]
     assert await company.do(1, "choose", 409, seat=1, about=2, choice="bot") == "no_offer"
     await company.do(2, "leave", seat=2)
     assert await company.do(2, "choose", 409, seat=2, about=1, choice="bot") == "no_offer"
@@ -272,11 +277,11 @@ async def test_one_person_at_two_seats(small_game: None, app: App) -> None:
     table = (await alix.call("POST", "/api/tables", wish, 201)).json()["id"]
     await do(bo, table, "sit", name="Bo")
     a, b = await Page.open(alix, table, 0), await Page.open(bo, table, 2)
-    await do(bo, table, "leave", seat=2)
+    await b.close()
+    await later(app, 60)
     seen = await do(alix, table, "choose", seat=1, about=2, choice="bot")
     assert seen["seats"][2]["standin"] == 2
-    await do(bo, table, "return", seat=2)
-    await b.look()
+    b = await Page.open(bo, table, 2)
     await a.close()
     await later(app, 60)
     await b.look()
@@ -337,24 +342,14 @@ async def test_leaving_is_bounded(tmp_path: Path) -> None:
 
 async def test_changing_ones_mind_is_bounded(small_game: None, app: App) -> None:
     """A hundred times about a decision; it is still done once the other agrees."""
-    alix, bo, cy = (Browser(app, name) for name in ("Alix", "Bo", "Cy"))
-    wish = {"request": "make-00001", "game": "toy", "options": {"players": "3"}, "seats": [ME, OPEN, OPEN]}
-    table = (await alix.call("POST", "/api/tables", wish, 201)).json()["id"]
-    for browser in (bo, cy):
-        await browser.sit(table)
-    pages = [await Page.open(browser, table, seat) for seat, browser in enumerate((alix, bo, cy))]
-    gone = truth(app, table).to_act[0]
-    here = [seat for seat in range(3) if seat != gone]
-    people = (alix, bo, cy)
-    await do(people[gone], table, "leave", seat=gone)
-    wavering, other = here
+    company = await Company.seated(app, 3, clock=MOVE)
+    for page in company.pages[:2]:
+        assert await page.act() == "done"
+    await later(app, 31)
     for number in range(100):
-        choice = ("bot", "end")[number % 2]
-        await do(people[wavering], table, "choose", seat=wavering, about=gone, choice=choice)
-    late = {"seat": wavering, "about": gone, "choice": "bot"}
-    assert await do(people[wavering], table, "choose", 429, **late) == "too_fast"
-    assert len(of_kind(app, table, facts.Agreed)) == 100
-    await do(people[other], table, "choose", seat=other, about=gone, choice="end")
-    assert truth(app, table).phase == "over"
-    for page in pages:
-        await page.browser.close()
+        await company.do(0, "choose", seat=0, about=2, choice=("bot", "wait")[number % 2])
+    assert await company.do(0, "choose", 429, seat=0, about=2, choice="bot") == "too_fast"
+    assert len(of_kind(app, company.table, facts.Agreed)) == 100
+    await company.do(1, "choose", seat=1, about=2, choice="wait")
+    assert of_kind(app, company.table, facts.Granted) == [facts.Granted(2)]
+    await company.close()

@@ -218,7 +218,8 @@ async def test_several_seats_of_one_person_are_kept_together(small_game: None, a
     wish = {"request": "two-seats", "game": "toy", "options": {"players": "3"}, "seats": seats}
     table = (await alix.call("POST", "/api/tables", wish, 201)).json()["id"]
     await do(bo, table, "sit", name="Bo")
-    await do(bo, table, "resign", seat=2)
+    await do(bo, table, "leave", seat=2)
+    await do(alix, table, "resign", seat=0)
     new = await do(bo, table, "rematch")
     assert people(new) == [("open", "Alix", True), ("open", "Al", True), ("person", "Bo", False)]
     begun = await do(alix, table, "rematch", request="both-seats", shares={"0": SHARES[0], "1": SHARES[1]})
@@ -330,12 +331,14 @@ async def test_a_shuffle_with_kept_seats_and_seated_bots_is_right(small_game: No
     await do(bo, table, "sit", name="Bo", seat=1, share=SHARES[1])
     begun = await do(alix, table, "bot", seat=0, level=1)
     assert begun["shuffle"]["shares"] == ["", SHARES[1], SHARES[2]]
+    await do(bo, table, "leave", seat=1)
     await do(alix, table, "resign", seat=2)
     new = await do(alix, table, "rematch", shares={"2": SHARES[4]})
     assert people(new)[1:] == [("open", "Bo", True), ("person", "Alix", False)]
     begun = await do(bo, table, "rematch", shares={"1": SHARES[3], "2": SHARES[0]})
     assert begun["shuffle"]["shares"] == ["", SHARES[3], SHARES[4]]
     await idle(app)
+    await do(alix, new["id"], "leave", seat=2)
     await do(bo, new["id"], "resign", seat=1)
     for name, shares in ((table, ["", *SHARES[1:3]]), (new["id"], ["", *SHARES[3:5]])):
         text = (await alix.call("GET", f"/api/tables/{name}/record", status=200)).text

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from unittest.mock import ANY
+
 import pytest
-from company import Company, Page, do, of_kind
+from company import Company, Page, do, history, idle, of_kind, truth
 from server_harness import ME, OPEN, Browser, bot, replayed
 
 from renardiere.games import dealing
@@ -77,3 +79,77 @@ async def test_whoever_is_at_the_table(app: App) -> None:
     assert await do(bo, made.id, "sit", 409, name="Bo") == "table_full"
     for browser in (alix, bo, cy):
         await browser.close()
+
+
+# ---- leaving -------------------------------------------------------------------------------------------------
+
+
+async def test_nobody_ends_the_game_for_the_others(app: App) -> None:
+    """A bot plays for whoever leaves, at once, until they are back; only the last who is left may give up."""
+    company = await Company.seated(app, 3, game="fennecs", options={"players": "3"})
+    await company.play(4)
+    gone, second, last = company.to_act[0], (company.to_act[0] + 1) % 3, (company.to_act[0] + 2) % 3
+    page = company.pages[gone]
+    assert page.info["resignable"] is False
+    before = truth(app, company.table).number
+    for seat in range(3):
+        assert await company.do(seat, "resign", 409, seat=seat) == "people_here"
+    assert truth(app, company.table).number == before
+    left = await company.do(gone, "leave", seat=gone)
+    assert (left["seats"][gone]["left"], left["seats"][gone]["standin"], left["absences"]) == (True, 2, [])
+    await idle(app)
+    written = history(app, company.table)[before:]
+    author = truth(app, company.table).seats[gone].who
+    assert [(by, type(fact)) for by, fact in written[:3]] == [
+        (author, facts.Left),
+        (None, facts.Stood),
+        (None, facts.Acted),
+    ]
+    assert company.to_act == [second]
+    assert await company.do(gone, "resign", 409, seat=gone) == "people_here"
+    back = await company.do(gone, "return", seat=gone)
+    assert (back["seats"][gone]["left"], back["seats"][gone]["standin"]) == (False, None)
+    # the others leave; the last one gives up, and whoever is ahead of the others has won
+    for seat in (second, gone):
+        left = await company.do(seat, "leave", seat=seat)
+    assert left["resignable"] is True
+    assert await company.do(second, "resign", 409, seat=second) == "people_here"
+    over = await company.do(last, "resign", seat=last)
+    assert (over["ended"]["reason"], over["ended"]["seat"]) == ("resigned", last)
+    await company.close()
+
+
+async def test_bots_do_not_play_on_among_themselves(app: App) -> None:
+    """Once everybody has left, somebody who was forgotten among them, nothing happens until one is back."""
+    company = await Company.seated(app, 3, game="fennecs", options={"players": "3"})
+    company.app.house.robots._stopping = True
+    order = [(company.to_act[0] + turn) % 3 for turn in range(3)]
+    for seat in order[:2]:
+        await company.do(seat, "leave", seat=seat)
+    await company.browsers[order[2]].call("DELETE", "/api/me", {"sure": True}, 204)
+    assert [seat.standin for seat in truth(app, company.table).seats] == [2, 2, 2]
+    company.app.house.robots._stopping = False
+    app.house.robots.poke(app.house._awake[company.table])
+    await idle(app)
+    assert not of_kind(app, company.table, facts.Acted)
+    await company.do(order[1], "return", seat=order[1])
+    await idle(app)
+    assert of_kind(app, company.table, facts.Acted) == [facts.Acted(order[0], ANY)]
+    assert company.to_act == [order[1]]
+    await company.close()
+
+
+async def test_one_person_at_all_seats_may_give_up(app: App) -> None:
+    """Of the others whoever is ahead has won: one star is gained by a card that is placed open, one laid on another."""
+    alix = Browser(app)
+    table = await alix.make(ME, ME, ME, game="fennecs", options={"players": "3"})
+    assert table.resignable
+    first = table.to_act[0]
+    order = [(first + turn) % 3 for turn in range(3)]
+    for seat, down in zip(order, (False, True, False), strict=True):
+        page = await Page.open(alix, table.id, seat)
+        assert await page.act(next(word for word in page.legal if word.endswith("?") == down)) == "done"
+    over = await do(alix, table.id, "resign", seat=order[2])
+    assert [over["scores"][seat] for seat in order] == [5, 3, 5]
+    assert over["ended"] == {"winners": [first], "reason": "resigned", "seat": order[2]}
+    await alix.close()

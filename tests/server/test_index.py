@@ -172,7 +172,7 @@ class Crowd:
 
     async def enter(self, app: App) -> None:
         self.app = app
-        before, self.people = self.people, [Browser(app, name) for name in Company.NAMES]
+        before, self.people = self.people, [Browser(app, name) for name in Company.NAMES[:3]]
         for number, browser in enumerate(before):
             self.people[number] = after_restart(app, browser)
         if not before:
@@ -252,7 +252,7 @@ class Crowd:
             "choose": lambda page, seat: any(offer["seat"] != page.seat for offer in page.absences),
             "back": lambda page, seat: [other["kind"] for other in page.info["seats"]].count("person") == 1,
             "ready": lambda page, seat: page.info["ready"] is not None,
-            "resign": lambda page, seat: page.info["quiet"],
+            "resign": lambda page, seat: page.info["quiet"] or not page.info["resignable"],
             "suggest": lambda page, seat: page.state["view"]["phase"] == "place",
             "rematch": lambda page, seat: page.info["state"] == "over",
             "return": lambda page, seat: seat["left"] or seat["standin"] is not None,
@@ -265,13 +265,13 @@ class Crowd:
     async def make(self, who: Browser) -> None:
         if len(self.tables) > 6:
             return
-        game = self.chance.choices(["toy", "duet", "forest"], [4, 3, 3])[0]
-        small = game == "toy"
+        game = self.chance.choices(["toy", "fennecs", "duet", "forest"], [2, 3, 3, 3])[0]
+        three = game in ("toy", "fennecs")
         wish = {
             "request": who.request_id(),
             "game": game,
-            "options": {"players": "3"} if small else {},
-            "seats": [ME, *self.chance.choices([OPEN, bot(1), ME], [2, 2, 1], k=2 if small else 1)],
+            "options": {"players": "3"} if three else {},
+            "seats": [ME, *self.chance.choices([OPEN, bot(1), ME], [2, 2, 1], k=2 if three else 1)],
             "clock": self.chance.choice([None, MOVE, MOVE]),
             "listed": self.chance.random() < 0.3,
         }

@@ -28,14 +28,16 @@ from renardiere.server.table import Table
 
 
 class Machine(AtTables, InGames):
-    """Four people; tables of two (forest, duet) and three (a small game), against each other, bots and themselves."""
+    """Four people; tables of two (forest, duet) and three (fennecs, a small game): each other, bots and themselves."""
 
     @initialize(seed=st.integers(0, 999), moves=st.integers(0, 40), pick=few)
     def arrive(self, seed: int, moves: int, pick: int) -> None:
         for who in range(len(NAMES)):
             self.ask(lambda who=who: self.people[who].call("GET", "/api/me"))  # type: ignore[misc]
-        self.make(0, ["open"], False, True, True, seed % 2 == 0)
-        self.sit(1, 0, None)
+        others = ["open", "open"] if seed % 3 == 2 else ["open"]
+        self.make(0, others, False, True, True, seed % 3 > 0)  # forest, duet, or fennecs
+        for who in range(1, 1 + len(others)):
+            self.sit(who, 0, None)
         self.fates = random.Random(seed)
         self.play(0, moves, pick)
 

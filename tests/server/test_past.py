@@ -138,8 +138,10 @@ async def test_an_index_of_yesterday_will_do(app: App) -> None:
 
 
 async def test_three_at_a_table(small_game: None, app: App) -> None:
-    """Of three, one gives up: both others have won, and it is no draw."""
+    """The last of three who is left gives up: both others have won, and it is no draw."""
     company = await Company.seated(app, people=3)
+    for seat in (0, 2):
+        await company.do(seat, "leave", seat=seat)
     await company.do(1, "resign", seat=1)
     assert (await past(company.browsers[0], company.table)).wins == [1, 0, 1]
     await company.close()

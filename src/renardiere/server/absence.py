@@ -3,6 +3,9 @@
 Absent is who has had no page open for 20 seconds; left is only who says so. Once a game has waited a minute for
 somebody absent, or once somebody left or their time ran out, the others who are here agree on what follows: a bot
 stands in, they wait, or the game ends. Nothing happens by itself, and whoever comes back has their seat at once.
+
+Where more than two play for themselves, nobody ends the game for others: a bot stands in for whoever leaves, as they
+leave.
 """
 
 from __future__ import annotations
@@ -63,7 +66,8 @@ class Absences:
             why = self._why(awake, seat)
             if why is None or not self._voters(awake, seat):
                 continue
-            if choices := [choice for choice in CHOICES[why] if choice != "bot" or levels(table.game)]:
+            possible: dict[Choice, bool] = {"bot": bool(levels(table.game)), "end": not table.apart, "wait": True}
+            if choices := [choice for choice in CHOICES[why] if possible[choice]]:
                 chosen = {str(by): choice for by, choice in table.chosen.get(seat, {}).items()}
                 found.append(Absence(seat, why, choices, chosen))  # type: ignore[arg-type]
         return found
@@ -215,9 +219,7 @@ class Absences:
             case "bot":
                 self.stand_in(draft, about)
             case _:
-                team = draft.table.game.team  # it has not won without one of its own
-                others = [seat for seat in range(len(draft.table.seats)) if seat != about and not team]
-                draft.end(others, offer.why, about)
+                draft.forfeit(about, offer.why)
 
     def stand_in(self, draft: Draft, seat: int) -> None:
         """A bot plays for the person of ``seat`` until they are back. It is told all that they were told."""
@@ -237,9 +239,15 @@ class Absences:
             said = sum(fact == facts.Left(wish.seat) for _, fact in self._house.history(name))
             if said >= ENOUGH or not self.leaving.take(who):
                 raise Refusal("too_fast", "You have left often enough.")
-            draft.add(facts.Left(wish.seat))
+            self.go(draft, wish.seat)
 
         await self.at_seat(name, who, wish, decided)
+
+    def go(self, draft: Draft, seat: int) -> None:
+        """The person of ``seat`` leaves."""
+        draft.add(facts.Left(seat))
+        if draft.table.apart and draft.table.seats[seat].standin is None and levels(draft.table.game):
+            self.stand_in(draft, seat)
 
     async def come_back(self, name: str, who: str, wish: AtSeat) -> None:
         """Take one's seat again, after leaving or from the bot that stands in."""

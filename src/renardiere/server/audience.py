@@ -317,4 +317,5 @@ class Audience:
             ready=[seat not in table.unready for seat in range(len(table.seats))] if table.pauses else None,
             giving_up=sorted(table.giving_up) if table.phase == "playing" else [],
             suggested={str(seat): action for seat, action in table.suggested.items()},
+            resignable=table.resignable,
         )

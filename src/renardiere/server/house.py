@@ -301,7 +301,7 @@ class House:
                     if seat.who == who and awake.table.phase == "waiting":
                         draft.add(facts.Freed(number))
                     elif seat.who == who and awake.table.phase == "playing" and not seat.left:
-                        draft.add(facts.Left(number))
+                        self.absences.go(draft, number)
                 if draft.facts:
                     await self.commit(awake, draft, None, None)
 

@@ -380,11 +380,26 @@ class Table(Struct, eq=False):
 
     @property
     def owes(self) -> int | None:
-        """The seat for which the server must act next: one that a bot plays."""
-        for seat in self.to_act:
-            if self.seats[seat].plays is not None:
-                return seat
-        return None
+        """The seat for which the server must act next: one that a bot plays. Where people sit, bots do not play on
+        without any of them."""
+        people = [sits for sits in self.seats if sits.kind == "person"]
+        if people and all(sits.plays is not None for sits in people):
+            return None
+        return next((seat for seat in self.to_act if self.seats[seat].plays is not None), None)
+
+    @property
+    def apart(self) -> bool:
+        """Whether more than two play, each for themselves: whoever leaves does not end it for the others."""
+        return len(self.seats) > 2 and not self.game.team
+
+    def others_play(self, who: str | None) -> bool:
+        """Whether another person than this one plays, and has not left."""
+        return any(sits.kind == "person" and sits.who != who and not sits.left for sits in self.seats)
+
+    @property
+    def resignable(self) -> bool:
+        """Whether giving up ends the game, for whoever plays."""
+        return not (self.apart and all(self.others_play(sits.who) for sits in self.seats if sits.kind == "person"))
 
     @property
     def hints(self) -> bool:
@@ -536,6 +551,13 @@ class Draft:
     def end(self, winners: list[int], reason: str, seat: int | None = None) -> None:
         """The game is over."""
         self.add(facts.Ended(winners, reason, seat))
+
+    def forfeit(self, seat: int, reason: str) -> None:
+        """The game is over because of ``seat``: the others have won, those of them who are ahead. A team has not won
+        without one of its own."""
+        scores = self.table.scores
+        others = [] if self.table.game.team else [other for other in range(len(scores)) if other != seat]
+        self.end([other for other in others if scores[other] == max(scores[each] for each in others)], reason, seat)
 
     def rebuild(self, rows: Sequence[tuple[float, Fact]], new: Fact) -> None:
         """Add a fact for which all must be folded anew: ``rows`` are those before it."""

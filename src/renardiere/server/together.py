@@ -68,16 +68,19 @@ class Together:
         await self._house.absences.at_seat(name, who, wish, decided)
 
     async def give_up(self, name: str, who: str, wish: GiveUp) -> None:
-        """Give up: alone in a game of opponents, who have won; in a team's game, once all its people want to."""
+        """Give up: alone in a game of opponents, who have won; in a team's game, once all its people want to. Nobody
+        ends the game of several others who play for themselves."""
 
         def decided(draft: Draft) -> None:
             if draft.table.game.team:
                 self._with_others(draft, wish)
             elif wish.withdraw:
                 raise Refusal("not_now", "There is nothing to withdraw.", "alone")
+            elif draft.table.apart and draft.table.others_play(who):
+                raise Refusal("people_here", "The others play on: leave, and a bot plays for you.", "leave")
             else:
                 draft.add(facts.Resigned(wish.seat))
-                draft.end([seat for seat in range(len(draft.table.seats)) if seat != wish.seat], "resigned", wish.seat)
+                draft.forfeit(wish.seat, "resigned")
 
         await self._house.absences.at_seat(name, who, wish, decided)
 

@@ -138,7 +138,8 @@ class Suggest(Strict, frozen=True):
 
 
 class GiveUp(Strict, frozen=True):
-    """``seat``, one's own, gives up; in a team's game, would. ``withdraw``: no longer."""
+    """``seat``, one's own, gives up; in a team's game, would. ``withdraw``: no longer. Where several play for
+    themselves, only the last of them may (``people_here``)."""
 
     request: RequestId
     seat: Seat
@@ -285,7 +286,8 @@ class TableInfo(Struct, frozen=True):
     round may be looked at again. ``hints``: whoever plays here may ask for one.
     ``dealer``: who deals first; null: it is drawn. ``quiet``: a round is under way in which those who play do not talk.
     ``ready``: by seat, while a deal waits for people. ``giving_up``: the seats that would give up together.
-    ``suggested``: by seat, what it suggests to the one who is to act between two rounds.
+    ``suggested``: by seat, what it suggests to the one who is to act between two rounds. ``resignable``: giving up ends
+    the game; where it does not, since others play on for themselves, one leaves, and a bot plays.
     """
 
     id: str
@@ -316,6 +318,7 @@ class TableInfo(Struct, frozen=True):
     ready: list[bool] | None = None
     giving_up: list[int] = []
     suggested: dict[str, str] = {}
+    resignable: bool = True
 
 
 class OpenTable(Struct, frozen=True):

@@ -205,7 +205,8 @@ export interface Table {
  * round may be looked at again. ``hints``: whoever plays here may ask for one.
  * ``dealer``: who deals first; null: it is drawn. ``quiet``: a round is under way in which those who play do not talk.
  * ``ready``: by seat, while a deal waits for people. ``giving_up``: the seats that would give up together.
- * ``suggested``: by seat, what it suggests to the one who is to act between two rounds.
+ * ``suggested``: by seat, what it suggests to the one who is to act between two rounds. ``resignable``: giving up ends
+ * the game; where it does not, since others play on for themselves, one leaves, and a bot plays.
  */
 export interface TableInfo {
   id: string
@@ -240,6 +241,7 @@ export interface TableInfo {
   suggested?: {
     [k: string]: string
   }
+  resignable?: boolean
 }
 /**
  * A seat as everybody sees it; ``mine``: the caller's. ``name`` is None for a bot and an empty seat.
@@ -854,7 +856,10 @@ export interface Bye {
   is: 'bye'
   why: 'elsewhere' | 'restart' | 'slow'
 }
-/** ``seat``, one's own, gives up; in a team's game, would. ``withdraw``: no longer. */
+/**
+ * ``seat``, one's own, gives up; in a team's game, would. ``withdraw``: no longer. Where several play for
+ * themselves, only the last of them may (``people_here``).
+ */
 export interface GiveUp {
   /** Chosen by the client; repeating it is harmless. */
   request: string
