@@ -12,14 +12,16 @@ from click.testing import CliRunner, Result
 from msgspec import structs
 from rich.console import Console
 
-from renardiere.cli import duet_texts, forest_texts, main, play
+from renardiere.cli import duet_texts, fennecs_texts, forest_texts, main
 from renardiere.cli import texts as shared_texts
 from renardiere.cli.duet_terminal import DuetTerminal
+from renardiere.cli.fennecs_terminal import FennecsTerminal, sums
 from renardiere.cli.forest_terminal import ForestTerminal
 from renardiere.cli.terminal import Terminal
 from renardiere.cli.texts import Texts, language_here
 from renardiere.games import game, record
 from renardiere.games.duet.words import Count
+from renardiere.games.fennecs.words import KINDS
 from renardiere.games.forest.words import Bury, Exchange, ForestView, GameEnded, Play
 from renardiere.games.play import Outcome
 
@@ -124,6 +126,7 @@ def test_the_language_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -
         (["chess"], "there is no game 'chess'"),
         (["duet", "--target", "12"], "duet has no option 'target'"),
         (["--options", "level=2"], "forest has no option 'level'"),
+        (["fennecs", "--options", "players=6"], "players is 2, 3, 4 or 5"),
         (["--record", "no/such/folder/x.fox"], "cannot write the record"),
         (["--lang", "de"], "'de' is not one of 'fr', 'en'"),
     ],
@@ -361,10 +364,128 @@ def test_the_end_of_a_game_of_duo() -> None:
     ]
 
 
+# ---- Fennecs -----------------------------------------------------------------------------------------------------
+
+EVERY_TURN = "\n".join(
+    [f"{card} {column}{down}" for card in KINDS for column in "abcde" for down in ("", "?")]
+    + [*"abcde", *map(str, range(-14, 30))]
+)
+
+
+@pytest.mark.parametrize(("language", "options"), [("fr", "players=2 variant=sandfox"), ("en", "players=5")])
+def test_a_whole_game_of_fennecs(language: str, options: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.fox"
+    arguments = ["--lang", language, "--level", "1", "--options", options, "--seed", "3", "--record", str(file)]
+    done = typed(f"{EVERY_TURN}\n" * 40, "fennecs", *arguments)
+    assert done.exit_code == 0
+    assert not done.stderr
+    text = done.stdout
+    assert max(map(len, text.splitlines()[:-1])) <= 80
+    assert "{" not in text
+    read = record.read(file.read_bytes())
+    assert read.options.text() == options
+    state = read.replay()
+    assert state.outcome is not None
+    assert read.tags["Result"] == "-".join(map(str, state.scores))
+    texts = Texts("fr" if language == "fr" else "en", "fennecs")
+    for number in range(1, state.view(0).round + 1):
+        assert texts("round_over", round=number) in text
+    names = [texts("you"), *([texts("bot")] if state.options.players == 2 else [f"Bot {n}" for n in range(1, 5)])]
+    assert text.splitlines()[-2] == " · ".join(
+        f"{name} {stars}" for name, stars in zip(names, state.scores, strict=True)
+    )
+
+
+FENNECS_DEAL = "deal first=0 | -2 0+ 1/5 4 | -1 1 2 2 | -1 -2 3 5 | 3 0+ 1/5 | 4"
+
+
+def fennecs(tokens: str, language: str = "en", deal: str = FENNECS_DEAL) -> tuple[FennecsTerminal, Any, Any, Console]:
+    """The terminal of seat 0 of three, the state and its view after these actions."""
+    rules = game("fennecs")
+    variant = "sandfox" if "SN" in deal else "base"
+    state: Any = rules.new(rules.parse_options({"players": "3", "variant": variant}))
+    state.deal(rules.parse_deal(deal, state.options))
+    for token in tokens.split():
+        state.apply(state.to_act[0], rules.parse_action(token, state.options))
+    console = Console(width=80, highlight=False)
+    texts = Texts("fr" if language == "fr" else "en", "fennecs")
+    return FennecsTerminal(console, texts, 0, state.options), state, state.view(0), console
+
+
+def test_columns_are_shown_as_far_as_they_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """3 and -2 are 1, with one's own 0▸+ they are 5; of what others hide there is only who did."""
+    terminal, _, view, _ = fennecs("-2@0 -1@2? 5@1? 0+@0? 2@2 -1@2")
+    action, shown = answers(terminal, view, monkeypatch, "4 b?")
+    assert action == "4@1?"
+    assert "You 4 · Bot 1 4 · Bot 2 4" in shown
+    assert re.search(r"Column A  3  -2  0\+\?   = 5 *\n", shown)
+    assert re.search(r"Column B  0\+  \?2   = 0 \+ \? *\n", shown)
+    assert re.search(r"Column C  1/5  \?1  2  -1   = 2 / 6 \+ \? *\n", shown)
+
+
+def test_a_column_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """1/5, the hidden -1, 2 and -1 are 1, or 5; Bot 1's star is won before."""
+    terminal, state, _, console = fennecs("-2@0 -1@2? 5@1? 0+@0? 2@2 -1@2", "fr")
+    fox = game("fennecs")
+    with console.capture() as told:
+        terminal.tell(state.apply(0, fox.parse_action("take@2", state.options))[0])
+    action, shown = answers(terminal, state.view(0), monkeypatch, "6", "b", "5")
+    assert terminal.prompt(state.view(0)).startswith("Votre colonne peut compter `1` `5`")
+    assert action == "=5"
+    assert "6 n’est pas possible" in shown
+    assert "choisir le total" in shown
+    with console.capture() as counted:
+        terminal.tell(state.apply(0, fox.parse_action("=5", state.options))[0])
+    assert (told.get() + counted.get()).splitlines() == [
+        "Vous prenez la colonne C\u00a0: 1/5 -1 2 -1",
+        "Posées sur ses cartes\u00a0: 1 étoile.",
+        "Vous comptez 5.",
+        "Total 5\u00a0: 5 étoiles de plus.",
+    ]
+
+
+def test_what_cannot_be_done_in_fennecs_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal, _, view, _ = fennecs("4@0 1@0 take@0")
+    typed_ = ("5 b", "a", "b", "d", "=3", "9 b", "hello", "1/5 b")
+    action, shown = answers(terminal, view, monkeypatch, *typed_)
+    assert action == "1/5@1"
+    says = [line for line in shown.splitlines() if re.match(r"5 is|Column [AB] (was|has)|I don|It is", line)]
+    assert [line[:22] for line in says] == [
+        "5 is not in your hand.",
+        "Column A was taken.",
+        "Column B has only its ",
+        "I don’t understand 'd'",
+        "It is time to place a ",
+        "I don’t understand '9 ",
+        "I don’t understand 'he",
+    ]
+    supernova = "deal first=0 | -2 SN 1/5 4 | -1 1 2 2 | -1 -2 3 5 | 3 -5 1/5 | 4"
+    terminal, _, view, _ = fennecs("", deal=supernova)
+    action, shown = answers(terminal, view, monkeypatch, "sn a", "supernova a?")
+    assert action == "SN@0?"
+    assert "always placed face down" in shown
+
+
+@pytest.mark.parametrize(
+    ("cards", "totals"),
+    [
+        (["-2", "3"], [1]),
+        (["-2", "3", "0+"], [5]),
+        (["-5", "0", "1"], [-4]),
+        (["1/5"], [1, 5]),
+        (["1/5", "-1", "1/5"], [1, 5, 9]),
+        (["1/5", "-1", "0+"], [2, 6]),
+        (["0+"], [0]),
+    ],
+)
+def test_what_cards_add_up_to(cards: list[str], totals: list[int]) -> None:
+    assert sums(cards) == totals
+
+
 # ---- the texts --------------------------------------------------------------------------------------------------
 
 
-EVERY = [shared_texts, forest_texts, duet_texts]
+EVERY = [shared_texts, forest_texts, duet_texts, fennecs_texts]
 
 
 @pytest.mark.parametrize("of", EVERY)
@@ -395,16 +516,17 @@ def test_every_event_and_reason_has_its_words() -> None:
     said = {
         "forest": "played exchanged kept drew buried won",
         "duet": "played chose_you chose_bot exchanged kept gave won placed",
+        "fennecs": "begins placed hid took chose stuck win",
     }
     refused = {
         "forest": "must_follow monarch not_in_hand play_awaited exchange_awaited bury_awaited",
         "duet": "must_follow not_in_hand movement "
         + " ".join(f"{phase}_awaited" for phase in ("play", "choose", "exchange", "give", "move", "place")),
+        "fennecs": "not_in_hand total taken bare full supernova no_star play_awaited choose_awaited",
     }
-    for name, own in (("forest", forest_texts), ("duet", duet_texts)):
+    for name, own in (("forest", forest_texts), ("duet", duet_texts), ("fennecs", fennecs_texts)):
         known = shared_texts.FR | own.FR
         for who in ("you", "bot"):
             assert {f"{who}_{what}" for what in said[name].split()} <= known.keys()
         assert {f"refused_{reason}" for reason in refused[name].split()} <= known.keys()
     assert {f"ended_{reason}" for reason in ("won", "lost", "time")} <= duet_texts.FR.keys()
-    assert play.PERSON != play.BOT

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from renardiere.cli.terminal import Terminal, plain
+from renardiere.cli.terminal import plain
+from renardiere.cli.tricks_terminal import TrickTerminal
 from renardiere.games.duet.words import (
     CARD,
     Choose,
@@ -58,7 +59,7 @@ YOU: Final = {"moi", "me", "vous", "you"}
 BOT: Final = {"robot", "bot", "partenaire", "partner"}
 
 
-class DuetTerminal(Terminal):
+class DuetTerminal(TrickTerminal):
     """The person's side of a game of duet."""
 
     game = "duet"

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from rich.rule import Rule
 from rich.table import Table
 
-from renardiere.cli.terminal import Terminal
+from renardiere.cli.tricks_terminal import TrickTerminal
 from renardiere.games.forest.words import (
     CARD,
     RANKS,
@@ -37,7 +37,7 @@ BANDS: Final = ((3, "humble"), (6, "defeated"), (9, "victorious"), (13, "greedy"
 KINDS: Final[Mapping[str, type[Play | Exchange | Bury]]] = {"play": Play, "exchange": Exchange, "bury": Bury}
 
 
-class ForestTerminal(Terminal):
+class ForestTerminal(TrickTerminal):
     """The person's side of a game of forest."""
 
     game = "forest"

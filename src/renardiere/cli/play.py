@@ -1,4 +1,4 @@
-"""``renardiere play``: a game in this terminal, against a bot or with one."""
+"""``renardiere play``: a game in this terminal, against bots or with one."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from renardiere.cli.texts import Language, Texts, language_here
 from renardiere.games import game as find_game
 from renardiere.games import record
 from renardiere.games.errors import BadOption
-from renardiere.games.play import Event, Game, Memory, State, option_pairs
+from renardiere.games.play import Event, Memory, State, option_pairs
 
 if TYPE_CHECKING:
     from renardiere.cli.terminal import Terminal
 
 __all__ = ["command"]
 
-PERSON, BOT = 0, 1
-"""The seats. Who deals first is drawn, so that it is no matter who sits where."""
+PERSON = 0
+"""The person's seat; bots have the others. Who begins is drawn, so that it is no matter who sits where."""
 
 
 @click.command()
 @click.argument("game", default="forest")
-@click.option("--level", type=int, default=2, show_default=True, metavar="N", help="The bot: 1 is easy, 3 is hard.")
+@click.option("--level", type=int, default=2, show_default=True, metavar="N", help="The bots: 1 is easy, 3 is hard.")
 @click.option(
     "--target",
     type=int,
@@ -52,15 +52,16 @@ PERSON, BOT = 0, 1
 def command(
     game: str, level: int, target: int | None, pairs: str, seed: int | None, lang: Language | None, file: Path | None
 ) -> None:
-    """Play a game in this terminal, with a bot at the other seat.
+    """Play a game in this terminal, with bots at the other seats.
 
-    GAME is "forest" (Le Renard des Bois), the default, or "duet" (Duo), where you and the bot are a team. Type
-    a card to play it, "?" for the reference card, "q" to leave.
+    GAME is "forest" (Le Renard des Bois), the default, "duet" (Duo), where you and the bot are a team, or "fennecs",
+    for two to five. Type a card to play it, "?" for the reference card, "q" to leave.
 
     \b
       renardiere play
       renardiere play --level 3 --target 16
       renardiere play duet --options level=2
+      renardiere play fennecs --options "players=5 variant=sandfox"
       renardiere play --lang fr --record partie.fox
     """
     from rich.console import Console
@@ -69,7 +70,9 @@ def command(
 
     rules = find_game(game)
     kind = terminal(rules.name)
-    given = option_pairs(pairs) if target is None else {**option_pairs(pairs), "target": str(target)}
+    given = option_pairs(rules.usual_options[0]) | option_pairs(pairs)
+    if target is not None:
+        given["target"] = str(target)
     options = rules.parse_options(given)
     seed = secrets.randbits(63) if seed is None else seed
     texts = Texts(lang or language_here(), rules.name)
@@ -77,9 +80,12 @@ def command(
         sys.stdout.reconfigure(errors="replace")  # a terminal without accents still plays
     console = Console(highlight=False)
     here = kind(console, texts, PERSON, options)
-    other = bot(rules, level, seed=Random(f"{seed} bot").getrandbits(63))
     state = rules.new(options)
-    names = {"Seat0": texts("you"), "Seat1": texts("bot_level", level=level)}
+    seeds = Random(f"{seed} bot")
+    others = {
+        seat: bot(rules, level, seed=seeds.getrandbits(63)) for seat in range(rules.seats(options)) if seat != PERSON
+    }
+    names = {f"Seat{PERSON}": texts("you"), **{f"Seat{seat}": texts("bot_level", level=level) for seat in others}}
     if file is not None:
         save(file, state, names)  # better to find now than at the end that it cannot be written
     try:
@@ -87,8 +93,8 @@ def command(
         console.print(levels(rules)[level].about[texts.language], style="dim")
         here.say("hint")
         with console.status(texts("preparing")):
-            get_ready(rules, level)
-        meet(state, here, other, Random(f"{seed} deals"))
+            get_ready(rules.new(options), level)
+        meet(state, here, others, Random(f"{seed} deals"))
         here.tell_end(state.view(PERSON))
     except (Left, KeyboardInterrupt):
         console.print()
@@ -99,28 +105,29 @@ def command(
             console.print(texts("recorded", file=file), markup=False, soft_wrap=True)
 
 
-def get_ready(rules: Game[Any, Any, Any, Any], level: int) -> None:
+def get_ready(state: State[Any, Any, Any, Any], level: int) -> None:
     """Have all that a bot of this level needs compiled, by one decision at another table."""
-    state = rules.new()
     events = state.deal(state.draw(Random(0)))
     (seat,) = state.to_act
-    bot(rules, level, seed=0, iterations=1).act(Memory(seat, state.view(seat), events[seat]))
+    bot(state.game, level, seed=0, iterations=1).act(Memory(seat, state.view(seat), events[seat]))
 
 
-def meet(state: State[Any, Any, Any, Any], terminal: Terminal, other: Bot, chance: Random) -> None:
+def meet(state: State[Any, Any, Any, Any], terminal: Terminal, bots: Mapping[int, Bot], chance: Random) -> None:
     """Play the game to its end. Each side is handed its own seat's view and events only."""
-    heard: list[Event] = []
+    heard: dict[int, list[Event]] = {seat: [] for seat in bots}
     while state.awaits != "nothing":
         if state.awaits == "deal":
             events = state.deal(state.draw(chance))
         elif PERSON in state.to_act:
             events = state.apply(PERSON, terminal.ask(state.view(PERSON)))
         else:
-            memory = Memory(BOT, state.view(BOT), tuple(heard))
+            seat = state.to_act[0]
+            memory = Memory(seat, state.view(seat), tuple(heard[seat]))
             with terminal.console.status(terminal.texts("thinking")):
-                action: Any = other.act(memory)
-            events = state.apply(BOT, action)
-        heard.extend(events[BOT])
+                action: Any = bots[seat].act(memory)
+            events = state.apply(seat, action)
+        for seat, told in heard.items():
+            told.extend(events[seat])
         terminal.tell(events[PERSON])
 
 

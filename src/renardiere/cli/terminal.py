@@ -1,35 +1,34 @@
-"""One person at a terminal, a bot at the other seat: what all games have in common. Each game's own side of it is in
-``<game>_terminal.py``.
+"""One person at a terminal, bots at the other seats: what all games have in common. Each game's own side of it is in
+``<game>_terminal.py``, and what games of tricks share in ``tricks_terminal.py``.
 
 Works line by line, so that it is as good in a window of 80 columns, through a pipe, and for a screen reader.
 """
 
 from __future__ import annotations
 
-import re
 import sys
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
-from rich.text import Text
 
-from renardiere.cli.texts import LANGUAGES, Texts
+from renardiere.cli.texts import Texts
 from renardiere.games.errors import BadOption
 from renardiere.games.play import Action, Event, Options
 
-__all__ = ["TERMINALS", "Left", "Terminal", "keys", "terminal"]
+__all__ = ["TERMINALS", "Left", "Terminal", "keys", "plain", "terminal"]
 
 TERMINALS: Final[Mapping[str, str]] = {
     "forest": "renardiere.cli.forest_terminal:ForestTerminal",
     "duet": "renardiere.cli.duet_terminal:DuetTerminal",
+    "fennecs": "renardiere.cli.fennecs_terminal:FennecsTerminal",
 }
 """game -> its terminal, imported when it is needed."""
 
@@ -48,13 +47,7 @@ def terminal(game: str) -> type[Terminal]:
 
 
 class Terminal(ABC):
-    """The person's side of the table, seat ``me`` of two. ``Any`` is the game's own view, action or event."""
-
-    game: ClassVar[str]
-    cards: ClassVar[Mapping[str, int]]
-    """Those there are, in notation."""
-    colours: ClassVar[Mapping[str, str]]
-    """By suit, in their order."""
+    """The person's side of the table, at seat ``me``. ``Any`` is the game's own view, action or event."""
 
     def __init__(self, console: Console, texts: Texts, me: int, options: Options) -> None:
         self.console = console
@@ -66,7 +59,7 @@ class Terminal(ABC):
 
     @abstractmethod
     def welcome(self, level: int) -> None:
-        """What is played, with a bot of which level."""
+        """What is played, with bots of which level."""
 
     @abstractmethod
     def tell_one(self, event: Any) -> None:
@@ -104,30 +97,6 @@ class Terminal(ABC):
     def who(self, seat: int) -> str:
         return "you" if seat == self.me else "bot"
 
-    def suit(self, suit: str) -> str:
-        return f"[{self.colours[suit]}]{self.texts(f'suit_{suit}')}[/]"
-
-    def card(self, card: str) -> str:
-        """A card by its name, as in ``M7 (Treasure)``."""
-        rank = card[1:]
-        name = f" ({self.texts(f'rank_{rank}')})" if int(rank) % 2 else ""
-        return f"[bold {self.colours[card[0]]}]{card}[/]{name}"
-
-    def card_named(self, words: str) -> str | None:
-        """The card of a name: ``M7``, ``7m``, ``lune 7``, ``7 of moons``; a suit may be cut short while it is clear."""
-        names = [name for name in re.findall(r"[a-z]+", plain(words)) if name not in {"of", "de", "the", "le", "la"}]
-        ranks = re.findall(r"\d+", words)
-        if len(names) != 1 or len(ranks) != 1:
-            return None
-        suits = [suit for suit in self.colours if any(known.startswith(names[0]) for known in self.suit_names(suit))]
-        card = f"{suits[0]}{int(ranks[0])}" if len(suits) == 1 else ""
-        return card if card in self.cards else None
-
-    def suit_names(self, suit: str) -> set[str]:
-        """All that a suit is called, in every language."""
-        every = [Texts(language, self.game) for language in LANGUAGES]
-        return {suit.casefold(), *(plain(texts(f"{form}_{suit}")) for texts in every for form in ("one", "suit"))}
-
     # ---- what is seen --------------------------------------------------------------------------------------------
 
     def tell(self, events: Sequence[Event]) -> None:
@@ -146,32 +115,6 @@ class Terminal(ABC):
         rows.add_column(style="dim", no_wrap=True)
         rows.add_column()
         return rows
-
-    def trick(self, view: Any) -> str:
-        if not view.trick:
-            return self.texts("table_empty")
-        seats = (view.leader, 1 - view.leader)
-        return ", ".join(
-            self.texts(f"table_{self.who(seat)}", card=self.card(card))
-            for seat, card in zip(seats, view.trick, strict=False)
-        )
-
-    def hand(self, view: Any, marked: str | None = None) -> Table:
-        """The hand, a line a suit; cards that may be chosen stand in brackets; one may be marked."""
-        chosen = {token.lstrip("x>g") for token in view.legal[str(self.me)]}
-        grid = Table.grid(padding=(0, 1))
-        for suit in self.colours:
-            line = Text()
-            for card in view.hands[self.me]:
-                if card[0] == suit:
-                    bright = card in chosen
-                    style = f"bold {self.colours[suit]}" if bright else "dim"
-                    line.append(f"[{card}]" if bright else f" {card} ", style=style)
-                    if card == marked:
-                        line.append(self.texts("drawn_mark"), style="italic")
-            if line:
-                grid.add_row(self.suit(suit), line)
-        return grid
 
     def help(self) -> None:
         """The reference card."""
@@ -213,15 +156,6 @@ class Terminal(ABC):
         if not sys.stdin.isatty():
             self.console.print(escape(text))
         return text
-
-    def refuse_card(self, card: str, view: Any) -> None:
-        """Why this card cannot be chosen, of those that the phase is about."""
-        if card not in view.hands[self.me]:
-            self.say("refused_not_in_hand", card=card)
-            return
-        refusal = view.refused[card]
-        parts = {**refusal.details, "card": card, "suit": self.texts(f"one_{refusal.details['suit']}")}
-        self.say(f"refused_{refusal.reason}", **parts)
 
 
 def plain(words: str) -> str:
