@@ -45,7 +45,7 @@ function filesOf(bundle: Bundle, wanted: (part: OutputChunk) => boolean): Set<st
 
 const entry = ({ isEntry, name }: OutputChunk) => isEntry && name === 'index'
 const screen = (name: string) => (part: OutputChunk) =>
-  part.facadeModuleId?.endsWith(`/${name}.svelte`) ?? false
+  part.facadeModuleId?.replace(/\.(svelte|ts)$/, '').endsWith(`/${name}`) ?? false
 
 /**
  * The service worker is told which files the shell is made of: what a first visit needs, the table, and what works with
@@ -58,7 +58,7 @@ function shellForWorker(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
-        const parts = [entry, ...['Table', 'DuetTable', 'Lesson', 'AidPage'].map(screen)]
+        const parts = [entry, ...['others', 'Table', 'duet/table', 'Lesson', 'AidPage'].map(screen)]
         const files = new Set(parts.flatMap((part) => [...filesOf(bundle, part)]))
         for (const name of Object.keys(bundle)) if (/\.(woff2|svg|css)$/.test(name)) files.add(name)
 
@@ -138,7 +138,22 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/worker/sw.ts' },
       // a service worker's address stays: that is how browsers learn of a new one
-      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // Small files are not worth a journey each: what several screens share is one, but where only other games need it.
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], test: /^(?!.*[\\/]worker[\\/])/, priority: 1 },
+            {
+              name: 'shared',
+              test: /[\\/]src[\\/](?!.*(duet|fennecs|maitre))/,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 100_000,
+            },
+          ],
+        },
+      },
     },
     target: 'es2022',
   },

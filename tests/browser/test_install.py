@@ -159,7 +159,8 @@ async def test_it_may_be_installed(browser: Browser, house: str, language: Liter
         (re.compile("^(Nuit|Night)$"), "all", "not all"),
         (re.compile("^(Jour|Day)$"), "not all", "all"),
     ):
-        await page.get_by_role("radio", name=name).check()
+        async with page.expect_response("**/api/me"):
+            await page.get_by_role("radio", name=name).check()
         assert await page.evaluate(lights) == [[night, at_night], [day, by_day]]
     await page.reload()
     assert await page.evaluate(lights) == [[night, "not all"], [day, "all"]]

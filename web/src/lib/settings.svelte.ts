@@ -49,15 +49,25 @@ class Settings {
     this.rest = rest >= 0 && rest <= 10_000 ? rest : REST
   }
 
+  /** How often something was changed: an answer to what was asked before the last time is not news. */
+  #changes = 0
+  #last: Promise<unknown> = Promise.resolve()
+
   async load(): Promise<void> {
-    this.#take(await http.get<Me>('/me'))
+    const changes = this.#changes
+    const me = await http.get<Me>('/me')
+    if (changes === this.#changes) this.#take(me)
   }
 
   async set(change: SetMe): Promise<void> {
     if (change.language) this.language = change.language
     if (change.theme) this.theme = change.theme
     if (change.text) this.text = change.text
-    this.#take(await http.put<Me>('/me', change))
+    const changes = ++this.#changes
+    const put = this.#last.then(() => http.put<Me>('/me', change))
+    this.#last = put.catch(() => undefined) // one after the other: the last one stays
+    const me = await put
+    if (changes === this.#changes) this.#take(me)
   }
 
   setPace(pace: number): void {
