@@ -13,6 +13,7 @@ from msgspec import structs
 from server_harness import ME, OPEN, Browser, bot
 
 from renardiere import bots
+from renardiere.bots.hints import NO_FIGURE, DuetHint, FennecsHint, ForestHint
 from renardiere.games.play import Memory
 from renardiere.server.app import App
 from renardiere.server.messages import Ping, Pong
@@ -20,23 +21,30 @@ from renardiere.server.messages import Ping, Pong
 Asked = list[Memory]
 
 
+def only(memory: Memory, place: int) -> ForestHint:
+    action = memory.view.legal[str(memory.viewer)][place]
+    return ForestHint(action=action, instead=None, reason="only", figure=NO_FIGURE, points=NO_FIGURE)
+
+
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     """Hints are made at once, and what they are made of is noted."""
     memories: Asked = []
 
-    def hint(game: Any, memory: Memory) -> bots.Hint:
+    def hint(game: Any, memory: Memory) -> ForestHint:
         memories.append(memory)
-        return bots.Hint(memory.view.legal[str(memory.viewer)][-1], None, "only", (0.0, 0.0), (0.0, 0.0))
+        return only(memory, -1)
 
     monkeypatch.setattr(bots, "hint", hint)
     return memories
 
 
 async def seated(app: App, alix: Browser, **terms: object) -> Page:
-    """Alix against a bot, and it is her turn."""
+    """Alix with bots, and it is her turn."""
     wish = {"request": alix.request_id(), "game": "forest", "options": {}, "seats": [ME, bot()], **terms}
     table = (await alix.call("POST", "/api/tables", wish, 201)).json()["id"]
+    if wish["game"] == "duet":  # which is talked about before the first deal
+        await alix.call("POST", f"/api/tables/{table}/ready", {"request": alix.request_id(), "seat": 0}, 200)
     await app.house.warmup.finished()  # which asks for hints, too
     await idle(app)
     page = await Page.open(alix, table, 0)
@@ -56,10 +64,25 @@ async def test_a_hint_of_the_search(app: App) -> None:
     page = await seated(app, alix)
     hint = await ask(page)
     assert {hint["action"], hint["instead"]} <= set(page.legal)
-    assert hint["reason"] in bots.Reason.__args__  # type: ignore[attr-defined]
+    assert isinstance(msgspec.convert(hint, bots.Hint), ForestHint)
     assert await ask(page) == hint
     assert await page.look() == []
     assert (await alix.info(page.table)).counted
+    await alix.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "others", "kind"),
+    [("duet", {"level": "2"}, 1, DuetHint), ("fennecs", {"players": "3"}, 2, FennecsHint)],
+)
+async def test_a_hint_in_other_games(
+    app: App, game: str, options: dict[str, str], others: int, kind: type[bots.Hint]
+) -> None:
+    alix = Browser(app)
+    page = await seated(app, alix, game=game, options=options, seats=[ME, *[bot()] * others])
+    hint = msgspec.convert(await ask(page), bots.Hint)
+    assert isinstance(hint, kind)
+    assert {hint.action, hint.instead or hint.action} <= set(page.legal)
     await alix.close()
 
 
@@ -126,11 +149,11 @@ async def test_many_questions_are_one_search_and_hold_nobody_up(app: App, monkey
     may_answer, begun = threading.Event(), threading.Semaphore(0)
     made: Asked = []
 
-    def slow(game: Any, memory: Memory) -> bots.Hint:
+    def slow(game: Any, memory: Memory) -> ForestHint:
         made.append(memory)
         begun.release()
         assert may_answer.wait(20)
-        return bots.Hint(memory.view.legal["0"][0], None, "only", (0.0, 0.0), (0.0, 0.0))
+        return only(memory, 0)
 
     alix = Browser(app)
     tables = [await seated(app, alix) for _ in range(5)]

@@ -1,8 +1,9 @@
 /** Duo as the page shows it: what a card would do, positions between two of the server's, sentences. */
 import { describe, expect, test } from 'vitest'
-import type { DuetEvent, DuetView } from '../src/lib/api/types'
+import type { DuetEvent, DuetHint, DuetView } from '../src/lib/api/types'
 import { pawsOf } from '../src/games/duet/cards'
 import { dealing } from '../src/games/duet/dealing'
+import { hintText } from '../src/games/duet/hint'
 import { ends, followWins, movements, preview, reach } from '../src/games/duet/path'
 import { cardName, happened } from '../src/games/duet/say'
 import { publicPart, step } from '../src/games/duet/step'
@@ -171,4 +172,46 @@ test('whoever the players named deals first, with the same cards; then they take
   expect(drawn).toMatch(/^deal dealer=0 \|( \w+){11} \|( \w+){11} \| \w+ \|( \w+){7}$/)
   expect(dealing.due(below, null, { Dealer: '1' })).toBe(drawn.replace('dealer=0', 'dealer=1'))
   expect(dealing.due(below, drawn, { Dealer: '0' })).toMatch(/^deal dealer=1 /)
+})
+
+describe('a hint is one sentence', () => {
+  const NB = '\u00a0'
+  const name = (seat: number) => (seat === 0 ? null : 'Noé')
+  const hint: DuetHint = {
+    game: 'duet',
+    action: 'R7',
+    instead: 'D2',
+    reason: 'gem',
+    figure: [0.62, 0.254],
+  }
+
+  test.each<[Partial<DuetHint>, string]>([
+    [
+      {},
+      `Le 7 de roses${NB}: 62${NB}% de chances de ramasser une gemme à ce pli, contre 25${NB}% avec le 2 de colombes.`,
+    ],
+    [
+      { reason: 'path', action: 'm-2', instead: 'm+1' },
+      `2 espaces vers vous${NB}: 62${NB}% de risque de sortir du chemin à ce pli, contre 25${NB}% avec 1 espace vers Noé.`,
+    ],
+    [
+      { reason: 'gems', action: '@1', instead: '@0', figure: [1.44, 0.84] },
+      `Les Renards chez Noé${NB}: environ 1,4 gemme d’ici la fin de la manche, contre 0,8 chez vous.`,
+    ],
+    [
+      { reason: 'forest', action: 'f0', instead: 'f1', figure: [0.4, 1.2] },
+      `La forêt de votre côté${NB}: environ 4 sorties du chemin pour 10 manches comme celle-ci, contre 12 à l’autre bout.`,
+    ],
+    [
+      { reason: 'game', action: 'x-', instead: 'xS3' },
+      `Garder le décret${NB}: 62${NB}% de chances de gagner la partie, contre 25${NB}% en échangeant le 3 d’étoiles.`,
+    ],
+    [
+      { reason: 'equal', action: 'gS3', instead: 'gD2', figure: [2.04, 2] },
+      `Donner le 3 d’étoiles${NB}: environ 2,0 gemmes d’ici la fin de la manche, et à peu près autant en donnant le 2 de colombes.`,
+    ],
+    [{ reason: 'only', action: 'm0', instead: null }, `Rester sur place${NB}: rien d’autre n’est permis.`],
+  ])('%o', (change, text) => {
+    expect(hintText({ ...hint, ...change }, name)).toBe(text)
+  })
 })

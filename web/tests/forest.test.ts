@@ -191,12 +191,14 @@ describe('what is said', () => {
       `Le 7${NB}de clefs${NB}: 71${NB}% de chances de finir avec 7, 8 ou 9${NB}plis, contre 50${NB}% avec le 9${NB}de lunes.`,
     ],
   ] as const)('a hint: %s', (reason, instead, a, b, text) => {
-    expect(hintText({ action: 'K7', instead, reason, figure: [a, b], points: [4, 3] }, 'Noé')).toBe(text)
+    expect(
+      hintText({ game: 'forest', action: 'K7', instead, reason, figure: [a, b], points: [4, 3] }, 'Noé'),
+    ).toBe(text)
   })
 
   test('a hint about leaving a trick counts how often it is left', () => {
     const text = hintText(
-      { action: '>K7', instead: 'x-', reason: 'ducks', figure: [0.1, 0.9], points: [4, 3] },
+      { game: 'forest', action: '>K7', instead: 'x-', reason: 'ducks', figure: [0.1, 0.9], points: [4, 3] },
       'Noé',
     )
     expect(text).toContain(`90${NB}% de chances de laisser ce pli, contre 10${NB}% en gardant le décret`)

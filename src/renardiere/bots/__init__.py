@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from msgspec import Struct
 
+from renardiere.bots.hints import Hint
 from renardiere.games.errors import BadOption
 from renardiere.games.play import Action, Game, Memory
 
-__all__ = ["HINTS", "LEVELS", "AnyGame", "Bot", "Hint", "Level", "Maker", "Reason", "bot", "hint", "levels"]
+__all__ = ["HINTS", "LEVELS", "AnyGame", "Bot", "Hint", "Level", "Maker", "bot", "hint", "levels"]
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 
@@ -130,27 +131,7 @@ LEVELS: Final[Mapping[str, Mapping[int, Level]]] = {
 """game -> level -> how it plays. The ratings are in ``docs/bots.md``."""
 
 
-Reason: TypeAlias = Literal[
-    "only", "equal", "points", "other", "game", "humble", "victorious", "greedy", "takes", "ducks", "treasures"
-]
-"""Why to do something: there is nothing else; nothing else is better; more points, or fewer for the other; a better
-chance to win the game; to end the round in this band, or (``greedy``) not in it; to win this trick, or to leave it;
-the Treasures."""
-
-
-class Hint(Struct, frozen=True):
-    """What to do (``action``), rather than what (``instead``, the next best), and why. ``figure`` is what the reason
-    counts, on average or as a share from 0 to 1, and ``points`` what the round brings: with ``action``, then with
-    ``instead``."""
-
-    action: str
-    instead: str | None
-    reason: Reason
-    figure: tuple[float, float]
-    points: tuple[float, float]
-
-
-HINTS: Final[Mapping[str, str]] = {"forest": "renardiere.bots.forest.hints:hint"}
+HINTS: Final[Mapping[str, str]] = {name: f"renardiere.bots.{name}.hints:hint" for name in ("forest", "duet", "fennecs")}
 """game -> what gives hints in it, ``module:attribute``."""
 
 

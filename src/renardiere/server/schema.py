@@ -35,7 +35,6 @@ HTTP: Final = (
     messages.Choose,
     messages.Back,
     messages.AskHint,
-    messages.Hint,
     messages.Rematch,
     messages.Say,
     messages.Mute,
@@ -53,7 +52,7 @@ HTTP: Final = (
     messages.Legal,
     messages.Problem,
 )
-UNIONS: Final = {"FromClient": messages.FromClient, "FromServer": messages.FromServer}
+UNIONS: Final = {"FromClient": messages.FromClient, "FromServer": messages.FromServer, "Hint": messages.Hint}
 DEFS: Final = "#/$defs/"
 
 

@@ -7,11 +7,12 @@ import random
 import numpy as np
 import pytest
 
-from renardiere.bots import Reason, bot, hint
+from renardiere.bots import bot, hint
 from renardiere.bots.forest import hints
 from renardiere.bots.forest.hints import FIGURES, GAME, GREEDY, HUMBLE, OTHER, OWN, TREASURES, TRICK, VICTORIOUS
 from renardiere.bots.forest.search import Search
 from renardiere.bots.forest.stakes import stakes
+from renardiere.bots.hints import ForestHint, ForestReason
 from renardiere.games import game
 from renardiere.games.kernel import new_rng
 from renardiere.games.play import Memory
@@ -110,9 +111,11 @@ def figures(**change: float) -> np.ndarray:
     ],
 )
 def test_the_reason_is_what_the_figures_say(
-    best: dict[str, float], second: dict[str, float], reason: Reason, figure: tuple[float, float]
+    best: dict[str, float], second: dict[str, float], reason: ForestReason, figure: tuple[float, float]
 ) -> None:
-    assert hints.because(figures(**best), figures(**second)) == (reason, figure)
+    ours, theirs = figures(**best), figures(**second)
+    why, counted = hints.because(ours, theirs)
+    assert (why, (ours[counted], theirs[counted])) == (reason, figure)
 
 
 def test_hints_of_a_round() -> None:
@@ -127,6 +130,7 @@ def test_hints_of_a_round() -> None:
         memory = Memory(seat, state.view(seat), events[seat])
         if seat == 0:
             advice = hint(FOREST, memory)
+            assert isinstance(advice, ForestHint)
             legal = memory.view.legal["0"]
             assert (advice.reason == "only") == (len(legal) == 1) == (advice.instead is None)
             assert advice.action in legal

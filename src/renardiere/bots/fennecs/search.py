@@ -19,7 +19,7 @@ from renardiere.games.fennecs.position import PLUS, SEATS
 from renardiere.games.fennecs.rules import DEAL, OVER, State, choices, new_states, take
 from renardiere.games.kernel import U64, Rng, kernel, lowest, new_rng, warms
 
-__all__ = ["Search"]
+__all__ = ["TEMPERATURE", "Search", "chance"]
 
 EXPLORATION: Final = 0.5
 TEMPERATURE: Final = 0.5
@@ -33,26 +33,37 @@ STARS_MATTER: Final = 0.2
 
 
 @kernel
-def reward(s: State, seat: int) -> float:
-    """What the end of a round is worth to a seat, from 0 to 1: the chance to win the game, and stars ahead of the best
-    of the others and of their average."""
+def chance(s: State, seat: int) -> float:
+    """How likely a seat is to win the game when a round is over; what it gets if the game is."""
     own = float(s.stars[seat])
-    best = together = 0.0
+    best = 0.0
     equals = 1
     chances = 1.0
     for other in range(s.players):
         if other != seat:
             stars = float(s.stars[other])
             best = max(best, stars)
-            together += stars
             equals += int(stars == own)
             chances += exp((stars - own) / APART)
-    won = 1.0 / chances
     if s.phase == OVER:
-        won = 1.0 / equals if own >= best else 0.0
+        return 1.0 / equals if own >= best else 0.0
+    return 1.0 / chances
+
+
+@kernel
+def reward(s: State, seat: int) -> float:
+    """What the end of a round is worth to a seat, from 0 to 1: the chance to win the game, and stars ahead of the best
+    of the others and of their average."""
+    own = float(s.stars[seat])
+    best = together = 0.0
+    for other in range(s.players):
+        if other != seat:
+            stars = float(s.stars[other])
+            best = max(best, stars)
+            together += stars
     ahead = own - 0.5 * best - 0.5 * together / (s.players - 1)
     counted = float(min(1.0, max(0.0, 0.5 + 0.5 * ahead / FAR)))
-    return (1.0 - STARS_MATTER) * won + STARS_MATTER * counted
+    return (1.0 - STARS_MATTER) * chance(s, seat) + STARS_MATTER * counted
 
 
 @kernel

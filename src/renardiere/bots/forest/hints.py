@@ -1,24 +1,21 @@
-"""Why a choice is good: one reason, with figures that the search of level 3 gives.
-
-The search prefers a choice. It is weighed against the next best ones, until one makes a difference: both are played
-on, through the tree that was grown and to the end of the round, in the same imagined hands. A hint is made of one
-seat's ``Memory`` and nothing else: the same memory gives the same hint.
-"""
+"""Hints in the first game: what comes of a choice, and why it is good. How one is found: ``bots/search/advice.py``."""
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 
-from renardiere.bots import AnyGame, Hint, Reason
+from renardiere.bots import AnyGame
 from renardiere.bots.forest.players import known, missing
 from renardiere.bots.forest.search import VEIL, Search, over
 from renardiere.bots.forest.stakes import FAR, MOST, Stakes, after, stakes
 from renardiere.bots.forest.thumb import Scores, pick
-from renardiere.bots.search.tree import NOWHERE, ROOT, Nodes, child
+from renardiere.bots.hints import NO_FIGURE, ForestHint, ForestReason
+from renardiere.bots.search.advice import CHANCE, OFTEN, TIMES, Figures, preference
+from renardiere.bots.search.tree import NOWHERE, ROOT, Nodes, child, favourite
 from renardiere.games.forest.knowledge import Knowledge, new_knowledge, observe_deal, sample
-from renardiere.games.forest.rules import BURY, FIRST, HAND, State, choices, take
+from renardiere.games.forest.rules import BURY, HAND, State, action_of, choices, take
 from renardiere.games.forest.words import ForestView
 from renardiere.games.kernel import U64, Rng, kernel, new_rng, warms
 from renardiere.games.play import Memory
@@ -26,54 +23,33 @@ from renardiere.games.play import Memory
 __all__ = ["hint"]
 
 ITERATIONS: Final = 6000
-OTHERS: Final = 4
-"""So many other choices are weighed at most."""
-TIMES: Final = 2000
-"""How often each of two choices is played on: an average of points is then good to about 0.1."""
-FEW: Final = 20
-"""A node that was visited less says too little to go by."""
 
 OWN, OTHER, TREASURES, HUMBLE, VICTORIOUS, GREEDY, TRICK, GAME = range(8)
 FIGURES: Final = 8
 """What is averaged: points of the round, own treasures among them, how often it ends in which band, how often this
 trick is won, and the game."""
-Figures: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
 
 POINTS: Final = 0.3
 """Fewer points than this make no difference worth a word."""
-OFTEN: Final = 0.12
-"""Neither does a band that is reached this much more often."""
-CHANCE: Final = 0.03
 
 
-def hint(game: AnyGame, memory: Memory) -> Hint:
+def hint(game: AnyGame, memory: Memory) -> ForestHint:
     """What the seat to act had better do, and why."""
     view = memory.view
     assert isinstance(view, ForestView)
     options = game.options_of(view)
     legal = view.legal[str(memory.viewer)]
     if len(legal) == 1:
-        return Hint(legal[0], None, "only", (0.0, 0.0), (0.0, 0.0))
+        return ForestHint(action=legal[0], instead=None, reason="only", figure=NO_FIGURE, points=NO_FIGURE)
     knowledge = known(memory, options)
-    own, other = missing(knowledge)
-    search = Search(knowledge, stakes((own, other)), new_rng(0))
+    missed = missing(knowledge)
+    search, games = Search(knowledge, stakes(missed), new_rng(0)), chances(missed)
     search.run(ITERATIONS)
-    visits = search.visits()
-    best, *others = sorted(visits, key=lambda choice: (-visits[choice], choice))[: 1 + OTHERS]
-    games = chances((own, other))
-
-    ours = weighed(search, games, best)
-    found: Hint | None = None
-    for choice in others:
-        theirs = weighed(search, games, choice)
-        reason, figure = because(ours, theirs)
-        if found is None or reason != "equal":
-            action, instead = (game.action(FIRST[knowledge.seen.phase] + one).text() for one in (best, choice))
-            found = Hint(action, instead, reason, figure, (float(ours[OWN]), float(theirs[OWN])))
-        if reason != "equal":
-            break
-    assert found is not None
-    return found
+    found = preference(search.visits(), lambda choice: weighed(search, games, choice), because)
+    action, instead = (
+        game.action(action_of(knowledge.seen, choice)).text() for choice in (found.choice, found.instead)
+    )
+    return ForestHint(action=action, instead=instead, reason=found.reason, figure=found.figure, points=found.both(OWN))
 
 
 def weighed(search: Search, games: Stakes, choice: int) -> Figures:
@@ -91,47 +67,31 @@ def chances(missing: tuple[int, int]) -> Stakes:
     return np.array([[after(*missing, mine, theirs) for theirs in range(MOST + 1)] for mine in range(MOST + 1)])
 
 
-def because(best: Figures, second: Figures) -> tuple[Reason, tuple[float, float]]:
-    """The reason that tells the most, and its figure for either choice."""
+def because(best: Figures, second: Figures) -> tuple[ForestReason, int]:
+    """The reason that tells the most, and its figure."""
     more: Any = best - second
-
-    def both(reason: Reason, figure: int) -> tuple[Reason, tuple[float, float]]:
-        return reason, (float(best[figure]), float(second[figure]))
-
     gains = more[OWN] >= POINTS
-    bands: list[tuple[float, Reason, int]] = [
+    bands: list[tuple[float, ForestReason, int]] = [
         (float(-more[GREEDY]), "greedy", GREEDY),
         (float(more[HUMBLE]), "humble", HUMBLE),
         (float(more[VICTORIOUS]), "victorious", VICTORIOUS),
     ]
     shift, band, figure = max(bands)
     if gains and more[TREASURES] >= 0.7 * more[OWN]:
-        return both("treasures", TREASURES)
+        return "treasures", TREASURES
     if gains and shift >= OFTEN:
-        return both(band, figure)
+        return band, figure
     if gains and best[TRICK] >= 0.7 and second[TRICK] <= 0.4:
-        return both("takes", TRICK)
+        return "takes", TRICK
     if gains and best[TRICK] <= 0.3 and second[TRICK] >= 0.6:
-        return both("ducks", TRICK)
+        return "ducks", TRICK
     if gains:
-        return both("points", OWN)
+        return "points", OWN
     if more[OTHER] <= -POINTS and more[OWN] > -POINTS:
-        return both("other", OTHER)
+        return "other", OTHER
     if more[GAME] >= CHANCE:
-        return both("game", GAME)
-    return both("equal", OWN)
-
-
-@kernel
-def favourite(nodes: Nodes, node: int, legal: np.uint64) -> int:
-    """The child of a legal choice that was visited most; NOWHERE if that is too little to go by."""
-    chosen, most = NOWHERE, FEW - 1
-    at = int(nodes[node].first)
-    while at != NOWHERE:
-        if (legal >> U64(nodes[at].choice)) & U64(1) != U64(0) and nodes[at].visits > most:
-            chosen, most = at, int(nodes[at].visits)
-        at = int(nodes[at].next)
-    return chosen
+        return "game", GAME
+    return "equal", OWN
 
 
 @kernel

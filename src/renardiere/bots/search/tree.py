@@ -30,6 +30,7 @@ __all__ = [
     "child",
     "credit",
     "credit_veiled",
+    "favourite",
     "grown",
     "new_tree",
     "new_veiled",
@@ -63,6 +64,8 @@ Veiled: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.int64]]"
 """The nodes that an iteration chose behind a **veil**, then NOWHERE: what somebody learns to choose there is credited,
 but never walked through, since the searcher does not see it."""
 
+FEW: Final = 20
+"""A node that was visited less says too little to go by."""
 ROOT: Final = 0
 NOWHERE: Final = -1
 NOBODY: Final = -1
@@ -176,6 +179,18 @@ def credit_veiled(nodes: Nodes, veiled: Veiled, rewards: Rewards) -> None:
         credit_one(nodes, veiled[i], rewards)
         veiled[i] = NOWHERE
         i += 1
+
+
+@kernel
+def favourite(nodes: Nodes, node: int, legal: np.uint64) -> int:
+    """The child of a legal choice that was visited most; NOWHERE if that is too little to go by."""
+    chosen, most = NOWHERE, FEW - 1
+    at = int(nodes[node].first)
+    while at != NOWHERE:
+        if (legal >> U64(nodes[at].choice)) & U64(1) != U64(0) and nodes[at].visits > most:
+            chosen, most = at, int(nodes[at].visits)
+        at = int(nodes[at].next)
+    return chosen
 
 
 def visits(nodes: Nodes) -> dict[int, int]:

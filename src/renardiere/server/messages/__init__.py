@@ -43,7 +43,7 @@ Errors are ``Problem`` with a fitting status. Live: ``/api/live``, one JSON text
 
 from __future__ import annotations
 
-from renardiere.bots import Hint
+from renardiere.bots.hints import DuetHint, FennecsHint, ForestHint, Hint
 from renardiere.server.messages.games import (
     Daily,
     DailyGame,
@@ -157,7 +157,10 @@ __all__ = [
     "DayClock",
     "DayOthers",
     "Done",
+    "DuetHint",
     "EndInfo",
+    "FennecsHint",
+    "ForestHint",
     "Forget",
     "FromClient",
     "FromServer",

@@ -1,7 +1,7 @@
 /** « Coup de pouce » : one sentence of the search's own figures. */
-import type { Hint } from '$lib/api/types'
+import type { ForestHint } from '$lib/api/types'
+import { average, percents, rounded } from '$lib/hints'
 import { m } from '$lib/paraglide/messages'
-import { getLocale } from '$lib/paraglide/runtime'
 import { cardName, cardOf } from './say'
 
 const kindOf = (action: string): 'keep' | 'exchange' | 'bury' | 'play' =>
@@ -12,23 +12,19 @@ const words = (action: string) => ({
   card: action === 'x-' ? '' : cardName(cardOf(action)),
 })
 
-const number = (value: number) =>
-  value.toLocaleString(getLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const percent = (share: number) => m.percent({ count: Math.round(100 * share) })
-
 /** `name`: whoever plays on the other side. */
-export function hintText({ action, instead, reason, figure, points }: Hint, name: string): string {
+export function hintText({ action, instead, reason, figure, points }: ForestHint, name: string): string {
   const what = m.forest_hint_do(words(action))
-  if (instead === null) return m.forest_hint_only({ what })
+  if (instead === null) return m.hint_only({ what })
   const than = m.forest_hint_than(words(instead))
-  const shares = { what, than, a: percent(figure[0]), b: percent(figure[1]) }
+  const shares = { what, than, ...percents(figure) }
   const averages = {
     what,
     than,
-    a: m.forest_hint_points({ count: Number(figure[0].toFixed(1)), text: number(figure[0]) }),
-    b: number(figure[1]),
+    a: m.forest_hint_points({ count: rounded(figure[0]), text: average(figure[0]) }),
+    b: average(figure[1]),
   }
-  const gained = { pa: number(points[0]), pb: number(points[1]) }
+  const gained = { pa: average(points[0]), pb: average(points[1]) }
   switch (reason) {
     case 'humble':
       return m.forest_hint_humble(shares)
@@ -37,14 +33,13 @@ export function hintText({ action, instead, reason, figure, points }: Hint, name
     case 'greedy':
       return m.forest_hint_greedy(shares)
     case 'game':
-      return m.forest_hint_game(shares)
+      return m.hint_game(shares)
     case 'takes':
       return m.forest_hint_takes({ ...shares, ...gained })
     case 'ducks':
       return m.forest_hint_ducks({
         ...shares,
-        a: percent(1 - figure[0]),
-        b: percent(1 - figure[1]),
+        ...percents([1 - figure[0], 1 - figure[1]]),
         ...gained,
       })
     case 'treasures':

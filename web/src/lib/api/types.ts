@@ -38,6 +38,7 @@ export type FennecsEvent =
   | FennecsScored
   | FennecsRoundEnded
   | FennecsGameEnded
+export type Hint = ForestHint | DuetHint | FennecsHint
 
 /** Every message between a client and a Renardière server. */
 export interface Protocol {
@@ -870,14 +871,16 @@ export interface GiveUp {
 export interface GivenRecord {
   record: string
 }
-/**
- * What to do (``action``), rather than what (``instead``, the next best), and why. ``figure`` is what the reason
- * counts, on average or as a share from 0 to 1, and ``points`` what the round brings: with ``action``, then with
- * ``instead``.
- */
-export interface Hint {
+/** A hint in the first game. ``points``: what the round brings, with either. */
+export interface ForestHint {
+  game: 'forest'
   action: string
   instead: string | null
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  figure: [number, number]
   reason:
     | 'ducks'
     | 'equal'
@@ -894,12 +897,36 @@ export interface Hint {
    * @minItems 2
    * @maxItems 2
    */
-  figure: [number, number]
+  points: [number, number]
+}
+/** A hint in duet. */
+export interface DuetHint {
+  game: 'duet'
+  action: string
+  instead: string | null
   /**
    * @minItems 2
    * @maxItems 2
    */
-  points: [number, number]
+  figure: [number, number]
+  reason: 'equal' | 'forest' | 'game' | 'gem' | 'gems' | 'only' | 'path'
+}
+/** A hint in fennecs. ``stars``: what the round brings from here on, with either. */
+export interface FennecsHint {
+  game: 'fennecs'
+  action: string
+  instead: string | null
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  figure: [number, number]
+  reason: 'costs' | 'equal' | 'game' | 'only' | 'others' | 'six' | 'stars'
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  stars: [number, number]
 }
 /**
  * The house. ``lobby``: tables may be listed; ``chat``: people may talk. ``legal``: there is a legal notice.
