@@ -85,8 +85,8 @@ Une colonne prise : ses cartes cachées sont retournées, et leurs étoiles gag
  1/5  vaut 1 ou 5, au choix de qui prend la colonne
  SN   Supernova, face cachée seulement : toute la colonne est détruite
 
-La partie s’arrête après la manche où quelqu’un a tenu 20 étoiles (15 à cinq), ou quand la réserve est vide. Qui a le plus \
-d’étoiles gagne.
+La partie s’arrête après la manche où quelqu’un a tenu 20 étoiles (15 à cinq), ou quand la réserve est vide. Qui a \
+le plus d’étoiles gagne.
 
 Colonnes : `4?` est à vous, `?2` a été posée par Robot 2.
 Tapez `3 b`, `3 b?` (face cachée), `b` (prendre). `?` montre cette aide, `q` quitte la partie.""",
