@@ -59,11 +59,12 @@ def test_the_server_is_measured(tmp_path: Path) -> None:
     """Small enough for a test, but all of it: floors, games, bots beside, the house opened again."""
     from renardiere.cli.measure_server import Plan, measure
 
-    report = measure(Plan((2,), (3,), 0.5, 20), tmp_path, lambda what: None)
+    report = measure(Plan((2,), (3,), 0.5, 20, 3), tmp_path, lambda what: None)
     assert [(run["tables"], run["kind"].partition(",")[0]) for run in report.runs] == [
         (2, "full speed"),
         (3, "paced"),
         (3, "paced"),
+        (3, "full speed"),
     ]
     for run in (report.echo, *report.runs):
         assert run["moves_per_s"] > 0

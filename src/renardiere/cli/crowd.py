@@ -1,36 +1,34 @@
-"""Players for ``renardiere bench server``: many tables, two WebSockets each, played from one process.
+"""Players for ``renardiere bench server``: many tables, a WebSocket for each seat, played from one process.
 
-A player answers at once, or after a pause, with any legal card. A move's latency is the time from sending the action to
-the arrival of the *other* player's update.
+A player answers at once, or after a pause, with anything legal. A move's latency is the time from sending the action to
+the arrival of the *other* player's update (of the last one, where there are several).
 """
 
 from __future__ import annotations
 
 import asyncio
 import base64
-import http.client
 import json
 import random
 import secrets
 import struct
 import time
-from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
-__all__ = ["Crowd", "Figures", "Invited", "invite"]
+from renardiere.cli.guests import Invited, Posts
 
-ENDLESS: Final = {"target": "999"}
-ASKERS: Final = 8
-"""Tables are made by so many at a time."""
+__all__ = ["Crowd", "Figures"]
 
 
 class View(Struct):
     legal: dict[str, list[str]]
+    phase: str = ""
+    finished: bool = False
 
 
 class Heard(Struct):
@@ -72,6 +70,10 @@ class Seat(asyncio.Protocol):
         self.cookie = cookie
         self.buffer = b""
         self.open = False
+        self.answered = -1
+        """The last decision that this player answered, ..."""
+        self.readied = -1
+        """... and the one before which it said that it is ready."""
         self.synced: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.transport: Any = None
 
@@ -94,7 +96,7 @@ class Seat(asyncio.Protocol):
                 raise RuntimeError(f"no WebSocket: {head.decode()}")
             self.open = True
             buffer = rest
-            self.send({"is": "watch", "table": self.game.table, "seat": self.seat})
+            self.watch()
         while len(buffer) >= 2:
             length, start = buffer[1], 2
             if length == 126:
@@ -115,6 +117,10 @@ class Seat(asyncio.Protocol):
         size = len(payload)
         head = bytes([kind, 0x80 | size]) if size < 126 else struct.pack("!BBH", kind, 0x80 | 126, size)
         self.transport.write(head + b"\0\0\0\0" + payload)
+
+    def watch(self) -> None:
+        self.answered = self.readied = -1
+        self.send({"is": "watch", "table": self.game.table, "seat": self.seat})
 
     def send(self, message: object) -> None:
         self.frame(0x81, json.dumps(message).encode())
@@ -138,53 +144,76 @@ class Game:
         self.crowd = crowd
         self.table = table
         self.seats: list[Seat] = []
-        self.sent: dict[int, tuple[int, float]] = {}
-        """By the decision that it leads to: who acted, and when it was sent."""
-        self.waiting: tuple[Seat, Heard] | None = None
+        self.sent: dict[int, tuple[int, float, int]] = {}
+        """By the decision that it leads to: who acted, when it was sent, and how many have not heard of it."""
+        self.waiting: list[tuple[Seat, Heard]] = []
+        self.over = 0
+        """How many have heard that the game is over."""
         self.due = 0.0
         """When the last move was to be made, by the loop's clock: a paced table keeps a timetable. If its players
         thought from one update to the next, what was written together would come back together, in ever larger crowds.
         """
 
     def heard(self, seat: Seat, message: Heard) -> None:
-        by, at = self.sent.get(message.decision, (seat.seat, 0.0))
-        if by != seat.seat:
-            del self.sent[message.decision]
-            self.crowd.figures.latencies.append(time.perf_counter() - at)
-        legal = message.view.legal.get(str(seat.seat)) if message.view else None
-        if not legal:
+        assert message.view is not None
+        self.note(seat, message.decision)
+        if message.view.finished:
+            self.over += 1
+            if self.over == len(self.seats):
+                self.crowd.begin(self.once_more())
+        elif message.view.phase == "deal" and seat.readied != message.decision:
+            seat.readied = message.decision
+            self.crowd.begin(self.crowd.posts.post(self.table, "ready", seat.cookie, seat=seat.seat))
+        legal = message.view.legal.get(str(seat.seat))
+        if not legal or seat.answered == message.decision:
             return
         pause = self.crowd.pause
         if pause is None:
-            self.waiting = seat, message
-        elif pause:
+            self.waiting.append((seat, message))
+            return
+        seat.answered = message.decision
+        if pause:
             loop = asyncio.get_running_loop()
             self.due = max(self.due + pause, loop.time())
             loop.call_at(self.due, self.act, seat, message.decision, legal)
         else:
             self.act(seat, message.decision, legal)
 
+    def note(self, seat: Seat, decision: int) -> None:
+        """What led to this decision has arrived here."""
+        by, at, left = self.sent.get(decision, (seat.seat, 0.0, 0))
+        if by == seat.seat:
+            return
+        if left > 1:
+            self.sent[decision] = by, at, left - 1
+        else:
+            del self.sent[decision]
+            self.crowd.figures.latencies.append(time.perf_counter() - at)
+
+    async def once_more(self) -> None:
+        """The game is over: the same players play another."""
+        for seat in self.seats:
+            new = await self.crowd.posts.post(self.table, "rematch", seat.cookie)
+        for seat in self.seats:
+            seat.send({"is": "unwatch", "table": self.table, "seat": seat.seat})
+        self.table, self.over = new["id"], 0
+        self.sent.clear()
+        for seat in self.seats:
+            seat.watch()
+
     def go_on(self) -> None:
-        waiting, self.waiting = self.waiting, None
-        if waiting is not None:
-            self.heard(*waiting)
+        waiting, self.waiting = self.waiting, []
+        for seat, message in waiting:
+            self.heard(seat, message)
 
     def act(self, seat: Seat, decision: int, legal: list[str]) -> None:
         if len(self.seats) > 1:
-            self.sent[decision + 1] = seat.seat, time.perf_counter()
+            self.sent[decision + 1] = seat.seat, time.perf_counter(), len(self.seats) - 1
         seat.frame(
             0x81,
             f'{{"is":"act","table":"{self.table}","seat":{seat.seat},"decision":{decision},'
             f'"action":"{random.choice(legal)}","request":"{self.table}-{decision}"}}'.encode(),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Invited:
-    """A table, and the cookies of those who play at it: of seat 0, of seat 1."""
-
-    table: str
-    cookies: tuple[str, ...]
 
 
 class Crowd:
@@ -196,6 +225,8 @@ class Crowd:
         self.figures = Figures()
         self.games: list[Game] = []
         self.pongs = asyncio.Semaphore(0)
+        self.posts = Posts(port)
+        self._asked: set[asyncio.Task[Any]] = set()
 
     async def seat(self, tables: Iterable[Invited]) -> None:
         """Open the connections of more tables."""
@@ -222,11 +253,17 @@ class Crowd:
             game.due = loop.time() + random.random() * (pause or 0.1)
             loop.call_at(game.due, game.go_on)
 
+    def begin(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do what takes a while; ``rest`` raises what goes wrong there."""
+        self._asked.add(asyncio.ensure_future(work))
+
     async def rest(self) -> None:
         """Finish what was begun, then wait."""
         wait = 0.5 + (self.pause or 0.0)
         self.pause = None
         await asyncio.sleep(wait)
+        while self._asked:
+            await self._asked.pop()
 
     async def beat(self, times: int) -> int:
         """Each player asks so many times where everything stands, as pages do; how many answers came."""
@@ -240,43 +277,7 @@ class Crowd:
 
     def leave(self) -> None:
         """Close all connections."""
+        self.posts.close()
         for game in self.games:
             for seat in game.seats:
                 seat.transport.abort()
-
-
-def invite(port: int, count: int, bot: int | None = None) -> list[Invited]:
-    """Make tables by HTTP, for two players each, or for one against a bot of that level."""
-
-    def some(n: int) -> list[Invited]:
-        connection = http.client.HTTPConnection("localhost", port)
-        tables = [_table(connection, bot) for _ in range(n)]
-        connection.close()
-        return tables
-
-    shares = [count // ASKERS + (number < count % ASKERS) for number in range(ASKERS)]
-    with ThreadPoolExecutor(ASKERS) as askers:
-        return [table for tables in askers.map(some, shares) for table in tables]
-
-
-def _table(connection: http.client.HTTPConnection, bot: int | None) -> Invited:
-    other = {"who": "open"} if bot is None else {"who": "bot", "level": bot}
-    cookies = [_call(connection, "GET", "/me", "")[1] for _ in range(2 if bot is None else 1)]
-    seats = [{"who": "me", "name": "A"}, other]
-    wish = {"request": secrets.token_hex(8), "game": "forest", "options": ENDLESS, "seats": seats}
-    table = _call(connection, "POST", "/tables", cookies[0], wish)[0]["id"]
-    if bot is None:
-        _call(connection, "POST", f"/tables/{table}/sit", cookies[1], {"request": secrets.token_hex(8), "name": "B"})
-    return Invited(table, tuple(cookies))
-
-
-def _call(connection: http.client.HTTPConnection, method: str, path: str, cookie: str, body: object = None) -> Any:
-    """The answer, and the cookie that came with it."""
-    headers = {"content-type": "application/json", "cookie": cookie}
-    connection.request(method, "/api" + path, json.dumps(body) if body else None, headers)
-    answer = connection.getresponse()
-    given = (answer.getheader("set-cookie") or "").partition(";")[0]
-    text = answer.read()
-    if answer.status >= 300:
-        raise RuntimeError(f"{method} {path}: {answer.status} {text.decode()}")
-    return json.loads(text), given

@@ -26,7 +26,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from renardiere.cli.crowd import Crowd, Figures, Invited, invite
+from renardiere.cli.crowd import Crowd, Figures
+from renardiere.cli.guests import MIX, Invited, invite
 
 __all__ = ["FULL", "QUICK", "Plan", "Report", "measure"]
 
@@ -50,10 +51,12 @@ class Plan:
     seconds: float
     past: int
     """Tables in the journal of the house that is opened again."""
+    mixed: int
+    """Tables of all games in turn that play as fast as they can, and when a game is over another one."""
 
 
-FULL: Final = Plan((50, 200, 500), (1000, 2000), 5.0, 10_000)
-QUICK: Final = Plan((50, 200), (200,), 2.0, 1000)
+FULL: Final = Plan((50, 200, 500), (1000, 2000), 5.0, 10_000, 200)
+QUICK: Final = Plan((50, 200), (200,), 2.0, 1000, 200)
 
 
 @dataclass(slots=True)
@@ -216,7 +219,7 @@ async def games(plan: Plan, house: int, port: int, report: Report, told: Callabl
         if number == 0:
             told(f"{tables:,} tables, and {BOT_TABLES} with bots")
             bots = Crowd(port)
-            await bots.seat(await asyncio.to_thread(invite, port, BOT_TABLES, BOT_LEVEL))
+            await bots.seat(await asyncio.to_thread(invite, port, BOT_TABLES, bot=BOT_LEVEL))
             bots.play(0.1)
             await run(tables, 0.5, f"paced, {BOT_TABLES} bots of level {BOT_LEVEL} beside")
             await bots.rest()
@@ -228,6 +231,12 @@ async def games(plan: Plan, house: int, port: int, report: Report, told: Callabl
     before, count = watched[-1]
     report.memory["busy_table_kb"] = round((memory_of(house) - before) / count / 1000, 1)
     crowd.leave()
+    told(f"{plan.mixed:,} tables of {len(MIX)} games")
+    mixed = Crowd(port)
+    await mixed.seat(await asyncio.to_thread(invite, port, plan.mixed, MIX))
+    row = await play(mixed, house, 0.0, plan.seconds)
+    report.runs.append({"tables": plan.mixed, "kind": f"full speed, {len(MIX)} games", **row})
+    mixed.leave()
 
 
 # ---- opening again -----------------------------------------------------------------------------------------------
