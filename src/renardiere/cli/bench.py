@@ -91,9 +91,10 @@ def kernel(game: str, options: str | None, turns: int, as_json: bool) -> None:
 def server(quick: bool, folder: Path, as_json: bool) -> None:
     """Measure the server: real games through real WebSockets, with the journal on a disk. Linux only.
 
-    The house runs in a process of its own, the players in this one. A latency is the time from sending an action to the
-    arrival of the other player's update. They play forest, in the last row all games. Other work on the machine slows all of it: compare what a move costs with the
-    floors, measured in the same run, of the same messages without a house, and of the journal alone.
+    The house runs in a process of its own, the players in this one; they play forest, in the last row all games. A
+    latency is the time from sending an action to the arrival of the other player's update. Other work on the machine
+    slows all of it: compare what a move costs with the floors, measured in the same run, of the same messages without a
+    house, and of the journal alone.
 
     \b
     --json prints: machine: {cores, load_before, load_after}
