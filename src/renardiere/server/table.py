@@ -382,10 +382,11 @@ class Table(Struct, eq=False):
     def owes(self) -> int | None:
         """The seat for which the server must act next: one that a bot plays. Where people sit, bots do not play on
         without any of them."""
-        people = [sits for sits in self.seats if sits.kind == "person"]
-        if people and all(sits.plays is not None for sits in people):
-            return None
-        return next((seat for seat in self.to_act if self.seats[seat].plays is not None), None)
+        for seat in self.to_act:
+            if self.seats[seat].plays is not None:
+                people = [sits for sits in self.seats if sits.kind == "person"]
+                return None if people and all(sits.plays is not None for sits in people) else seat
+        return None
 
     @property
     def apart(self) -> bool:
