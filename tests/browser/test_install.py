@@ -200,7 +200,7 @@ async def test_without_a_network_the_page_opens_and_knocks(
         await away.wait_for()
     await inspect(me)
     assert await page.evaluate("document.documentElement.lang") == language
-    await page.get_by_role("link", name=words["learn"]).click()  # type: ignore[arg-type]
+    await page.get_by_role("link", name=words["learn"]).first.click()  # type: ignore[arg-type]
     await me.hand.wait_for()
     await page.go_back()
     await page.get_by_role("link", name=words["card"]).click()  # type: ignore[arg-type]

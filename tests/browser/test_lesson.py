@@ -25,6 +25,22 @@ ASKED: dict[str, list[str]] = {
 }
 """What does what each step asks for: the cards that are touched."""
 
+DUET: dict[str, list[str]] = {
+    "follow": ["D8"],
+    "paws": ["R10"],
+    "lose": ["S4"],
+    "trump": ["R6"],
+    "edges": ["R2"],
+    "musician": ["R1", "1 espace vers Goupil, une gemme"],
+    "foxes": ["S3", "Moi", "S6"],
+    "gazelle": ["R5", "3 espaces vers vous, une gemme"],
+    "gift": ["D8", "S10"],
+    "heir": ["S8"],
+    "forest": ["D8", "Du côté\u00a0: Goupil"],
+    "free": ["D4", "D6"],
+}
+"""The same of Duo: cards, and buttons."""
+
 VOICE = """
 window.said = []
 window.voices = [{lang: 'en-US', localService: true, default: true, name: 'Alice', voiceURI: 'alice'}]
@@ -70,7 +86,7 @@ async def test_the_whole_lesson_by_touch_on_a_small_phone(browser: Browser, hous
     # whoever has never played is asked
     await expect(me.page.get_by_text("Première fois ?")).to_be_visible()
     await inspect(me)
-    await me.page.get_by_role("link", name="Apprendre en jouant").tap()
+    await me.page.get_by_role("link", name="Apprendre en jouant").first.tap()
     for number, cards in enumerate(ASKED.values(), 1):
         await place(me, number)
         await me.playable.first.wait_for()
@@ -107,7 +123,42 @@ async def test_the_whole_lesson_by_touch_on_a_small_phone(browser: Browser, hous
     await me.page.goto("/")
     await expect(me.page.get_by_role("link", name=re.compile("^Robot 1"))).to_have_count(1)
     await expect(me.page.get_by_text("Première fois ?")).to_have_count(0)
-    await expect(me.page.get_by_role("link", name="Apprendre en jouant")).to_be_visible()
+    await expect(me.page.get_by_role("link", name="Apprendre en jouant").first).to_be_visible()
+    assert me.complaints == []
+
+
+async def test_duos_lesson_by_touch_on_a_small_phone(browser: Browser, house: str) -> None:
+    """Every step as it is asked for, one wrong answer, left in the middle; then an easy game."""
+    me = await visit(browser, house, "fr", size=(360, 560), path="/new?game=duet&with=bot")
+    # whoever comes to play it for the first time is asked
+    await me.page.get_by_role("complementary", name="Leçon").get_by_role("link").tap()
+    for number, deeds in enumerate(DUET.values(), 1):
+        await expect(me.page.get_by_role("heading", level=1).get_by_text(f"Étape {number} sur 12")).to_be_visible()
+        await me.playable.first.wait_for()
+        await no_sideways(me.page)
+        assert await me.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), number
+        if number == 2:  # what loses is explained, and left where one was
+            await touch(me, "R6")
+            await expect(me.page.get_by_text(re.compile("^Pas de gemme là où le jeton s’arrête"))).to_be_visible()
+            await me.page.reload()
+            await me.playable.first.wait_for()
+        for deed in deeds:
+            if deed[0] in "DRS" and deed[1:].isdigit():
+                await touch(me, deed)
+            else:
+                if number in (6, 7, 11):
+                    await inspect(me)
+                await me.page.get_by_role("button", name=deed).tap()
+        await expect(me.page.get_by_text("C’est bien ça.")).to_be_visible()
+        assert await me.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), number
+        await me.button("continue").tap()
+    await expect(me.page.get_by_role("heading", level=1, name="Vous savez jouer")).to_be_visible()
+    await inspect(me)
+    await me.page.get_by_role("button", name="Jouer une partie facile").dblclick()
+    await me.page.get_by_role("button", name="Distribuer", exact=True).wait_for()
+    await me.page.goto("/new?game=duet&with=bot")
+    await me.page.get_by_role("button", name="Commencer").wait_for()
+    await expect(me.page.get_by_role("complementary", name="Leçon")).to_have_count(0)
     assert me.complaints == []
 
 
@@ -224,7 +275,7 @@ async def test_left_and_taken_up_again(browser: Browser, house: str) -> None:
     await me.page.goto("/")
     await me.page.get_by_role("button", name="Ne plus proposer la leçon").click()
     await me.page.reload()
-    await me.page.get_by_role("link", name="Apprendre en jouant").wait_for()
+    await me.page.get_by_role("link", name="Apprendre en jouant").first.wait_for()
     await expect(me.page.get_by_role("link", name="Reprendre la leçon")).to_have_count(0)
     assert me.complaints == []
 
@@ -283,7 +334,7 @@ async def test_read_aloud(browser: Browser, house: str) -> None:
 
 async def test_the_reference_card_is_printed_alone_on_its_sheet(browser: Browser, house: str) -> None:
     me = await visit(browser, house, "fr", size=(360, 560))
-    await me.page.get_by_role("link", name="Apprendre en jouant").wait_for()
+    await me.page.get_by_role("link", name="Apprendre en jouant").first.wait_for()
     await me.new_table("bot", 1)
     await me.page.get_by_role("button", name="Aide de jeu").click()
     await me.page.get_by_role("link", name="Aide de jeu à imprimer").click()

@@ -25,7 +25,10 @@ AnyState: TypeAlias = State[Any, Any, Any, Any]
 LEARNER: Final = 0
 """The learner's seat; the house has the others."""
 
-LESSONS: Final = {"forest": "renardiere.lessons.forest:LESSON"}
+LESSONS: Final = {
+    "forest": "renardiere.lessons.forest:LESSON",
+    "duet": "renardiere.lessons.duet:LESSON",
+}
 """Where each game's lesson is."""
 
 

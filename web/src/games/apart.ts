@@ -6,5 +6,6 @@ type Screen = () => Promise<{ default: Component }>
 export const APART: Record<string, Screen> = {
   '/forest/lesson': () => import('./forest/lesson/Lesson.svelte'),
   '/forest/card': () => import('./forest/AidPage.svelte'),
+  '/duet/lesson': () => import('./duet/lesson/Lesson.svelte'),
   '/duet/card': () => import('./duet/AidPage.svelte'),
 }

@@ -1,5 +1,6 @@
 /** The deals of the day: how they stand for this browser, and beginning them. */
 import { http } from './api/http'
+import { decline } from '../lesson/offer'
 import type { Daily, Day, PlayDaily, TableInfo } from './api/types'
 import { once } from './once'
 import { m } from './paraglide/messages'
@@ -31,6 +32,7 @@ class DailyDeals {
   /** Go to today's table of a game: the try that counts, or another one for pleasure. Throws what went wrong. */
   async play(game: string): Promise<void> {
     const { id } = await once<TableInfo>('/daily', { name: settings.name ?? m.default_name(), game })
+    decline(game)
     route.go(`/t/${id}`)
   }
 

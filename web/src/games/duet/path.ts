@@ -47,6 +47,10 @@ export function movements(cards: readonly [string, string], winner: number): num
 /** The movement that an action chooses: `m+2`, `m0`, `m-3`. */
 export const distanceOf = (action: string) => Number(action.slice(1))
 
+/** The action that chooses a movement. */
+export const stepOf = (distance: number) =>
+  distance ? `m${distance > 0 ? '+' : '-'}${Math.abs(distance)}` : 'm0'
+
 /** What one's card would do in this trick: the seat that would win it, and where the token could go. */
 export function preview(
   { trick, trump, leader, ...trail }: Pick<DuetView, 'trick' | 'trump' | 'leader'> & Trail,
@@ -60,3 +64,16 @@ export function preview(
 
 /** All gems on the board. */
 export const gemsLeft = ({ gems }: Pick<DuetView, 'gems'>) => gems.reduce((sum, here) => sum + here, 0)
+
+/** Where the token may go, or would go with the card that is looked at; from one's own end. */
+export function reachesOf(view: DuetView, seat: number, deciding: boolean, card: string | null): Reach[] {
+  const lengths =
+    deciding && view.phase === 'move'
+      ? (view.legal[seat] ?? []).map(distanceOf)
+      : card !== null && view.phase === 'play'
+        ? (preview(view, card)?.reaches.map(({ distance }) => distance) ?? [
+            ...new Set([-pawsOf(card), pawsOf(card)]),
+          ])
+        : []
+  return lengths.sort((a, b) => (seat === 0 ? a - b : b - a)).map((distance) => reach(view, distance || 0))
+}
