@@ -125,7 +125,8 @@ def tell(text: str) -> None:
 def main(folder: Path) -> None:
     quick = bots.Level("renardiere.bots.random:RandomBot", {})
     app.TICK_SECONDS = 0.02
-    bots.LEVELS["forest"] = dict.fromkeys((1, 2, 3), quick)  # type: ignore[index]
+    for game in list(bots.LEVELS):
+        bots.LEVELS[game] = dict.fromkeys((1, 2, 3), quick)  # type: ignore[index]
     rehearse()
     with contextlib.closing(socket.socket()) as reserved:  # nobody else gets the port while the house is closed
         reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

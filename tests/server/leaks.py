@@ -10,6 +10,8 @@ import pytest
 from msgspec import structs
 
 from renardiere.games.errors import IllegalAction, NotYourTurn
+from renardiere.games.fennecs.state import FennecsState
+from renardiere.games.fennecs.words import Hid
 from renardiere.games.forest.game import ForestState
 from renardiere.games.forest.words import Buried, Drew
 from renardiere.server import guard
@@ -26,14 +28,14 @@ def choices(state: Any) -> int:
     return len(state.legal(state.to_act[0])) if state.to_act else 0
 
 
-def in_view(patch: Patch, change: Callable[[ForestState, Any, Any], dict[str, Any]]) -> None:
-    view = ForestState.view
+def in_view(patch: Patch, change: Callable[[Any, Any, Any], dict[str, Any]], state: type[Any] = ForestState) -> None:
+    view = state.view
 
-    def leaky(self: ForestState, viewer: Any) -> Any:
+    def leaky(self: Any, viewer: Any) -> Any:
         shown = view(self, viewer)
         return structs.replace(shown, **change(self, viewer, shown))
 
-    patch.setattr(ForestState, "view", leaky)
+    patch.setattr(state, "view", leaky)
 
 
 def a_card_of_another_hand(patch: Patch) -> None:
@@ -76,17 +78,17 @@ def why_anothers_card_is_refused(patch: Patch) -> None:
     in_view(patch, lambda state, viewer, view: {"refused": state.reveal().refused})
 
 
-def in_events(patch: Patch, change: Callable[[Any, Any, Any], Any]) -> None:
-    apply = ForestState.apply
+def in_events(patch: Patch, change: Callable[[Any, Any, Any], Any], state: type[Any] = ForestState) -> None:
+    apply = state.apply
 
-    def leaky(self: ForestState, seat: int, action: Any) -> Any:
+    def leaky(self: Any, seat: int, action: Any) -> Any:
         told = apply(self, seat, action)
         return {
             viewer: tuple(change(self, event, told[seat][place]) for place, event in enumerate(events))
             for viewer, events in told.items()
         }
 
-    patch.setattr(ForestState, "apply", leaky)
+    patch.setattr(state, "apply", leaky)
 
 
 def a_draw_told_to_all(patch: Patch) -> None:
@@ -264,4 +266,46 @@ LEAKS: Final = (
     a_header,
     a_bots_pause,
     the_use_of_chance,
+)
+
+
+# ---- fennecs -------------------------------------------------------------------------------------------------
+
+
+def a_card_that_another_hid(patch: Patch) -> None:
+    in_view(patch, lambda state, viewer, view: {"columns": state.reveal().columns}, FennecsState)
+
+
+def a_card_of_anothers_hand(patch: Patch) -> None:
+    def change(state: Any, viewer: Any, view: Any) -> dict[str, Any]:
+        open_ = state.reveal().hands
+        return {"hands": tuple(hand[:-1] + open_[seat][-1:] for seat, hand in enumerate(view.hands))}
+
+    in_view(patch, change, FennecsState)
+
+
+def what_is_set_aside(patch: Patch) -> None:
+    in_view(patch, lambda state, viewer, view: {"set_aside": state.reveal().set_aside}, FennecsState)
+
+
+def a_hidden_card_told_to_all(patch: Patch) -> None:
+    in_events(patch, lambda state, event, owners: owners if isinstance(event, Hid) else event, FennecsState)
+
+
+def the_number_of_anothers_choices_in_fennecs(patch: Patch) -> None:
+    in_view(
+        patch,
+        lambda state, viewer, view: {
+            "legal": {seat: legal if legal != ("?",) else legal * choices(state) for seat, legal in view.legal.items()}
+        },
+        FennecsState,
+    )
+
+
+LEAKS_OF_FENNECS: Final = (
+    a_card_that_another_hid,
+    a_card_of_anothers_hand,
+    what_is_set_aside,
+    a_hidden_card_told_to_all,
+    the_number_of_anothers_choices_in_fennecs,
 )

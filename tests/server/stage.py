@@ -15,11 +15,9 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 from server_harness import GENEROUS, OPEN, Browser, Socket, open_house, raw_call
-from worlds import FOREST, OPTIONS, World, length, play
+from worlds import World, Worlds, length
 
 from renardiere import bots
-from renardiere.games.forest.actions import TEXTS
-from renardiere.games.forest.game import ForestState
 from renardiere.games.play import Dealing, Memory, Viewer
 from renardiere.server import warmup
 from renardiere.server.app import App
@@ -51,6 +49,7 @@ class Puppet:
     """A bot that does what the world says, when it is told to."""
 
     actions: ClassVar[list[str]] = []
+    worlds: ClassVar[Worlds]
     may_choose: ClassVar[threading.Semaphore]
     asked: ClassVar[list[object]] = []
 
@@ -61,32 +60,34 @@ class Puppet:
         assert Puppet.may_choose.acquire(timeout=20)
         Puppet.asked.append((self.seed, msgspec.json.encode(memory)))
         if not Puppet.actions:  # the house closes
-            return FOREST.parse_action(memory.view.legal[str(memory.viewer)][0], OPTIONS)
-        return FOREST.parse_action(Puppet.actions.pop(0), OPTIONS)
+            return Puppet.worlds.parse(memory.view.legal[str(memory.viewer)][0])
+        return Puppet.worlds.parse(Puppet.actions.pop(0))
 
 
 async def received(
-    folder: Path, world: World, viewer: Viewer, *, like: World | None = None, robot: int | None = None
+    folder: Path, worlds: Worlds, world: World, viewer: Viewer, *, like: World | None = None, robot: int | None = None
 ) -> list[Step]:
     """All that ``viewer`` receives in this world, action by action. Rounds that it doesn't have are dealt as in
     ``like``. ``robot``: the seat of a bot; if that is the viewer, what it is given to think about."""
     deals = [part.deal for part in (*world, *(like or world)[len(world) :])]
-    draw = ForestState.draw
+    draw: Any = worlds.state_type.draw
 
-    def dealt(state: ForestState, source: object) -> Any:
+    def dealt(state: Any, source: object) -> Any:
         number = sum(isinstance(entry, Dealing) for entry in state.history)
-        return deals[number] if number < len(deals) else draw(state, random.Random(0))
+        ours = number < len(deals) and state.options == worlds.options  # others are dealt to warm the house up
+        return deals[number] if ours else draw(state, random.Random(0))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ForestState, "draw", dealt)
-        patch.setitem(bots.LEVELS, "forest", {1: bots.Level(f"{__name__}:Puppet", {})})  # type: ignore[arg-type]
+        patch.setattr(worlds.state_type, "draw", dealt)
+        patch.setitem(bots.LEVELS, worlds.name, {1: bots.Level(f"{__name__}:Puppet", {})})  # type: ignore[arg-type]
         patch.setattr(warmup, "warm_bots", lambda: None)
+        Puppet.worlds = worlds
         Puppet.actions = [text for part in world for seat, text in part.actions if seat == robot]
         Puppet.may_choose = threading.Semaphore(0)
         Puppet.asked = []
         patient = replace(GENEROUS, strikes=10**6)
         async with open_house(folder, bot_pause=(0.6, 1.2), trick_pause=1.2, limits=patient) as app:
-            stage = Stage(app, viewer, robot)
+            stage = Stage(app, worlds, viewer, robot)
             try:
                 await stage.set()
                 return await stage.play(world)
@@ -98,11 +99,13 @@ async def received(
 class Stage:
     """A table, those who sit at it, and the viewer among them."""
 
-    def __init__(self, app: App, viewer: Viewer, robot: int | None) -> None:
+    def __init__(self, app: App, worlds: Worlds, viewer: Viewer, robot: int | None) -> None:
         self.app = app
+        self.worlds = worlds
         self.viewer = viewer
         self.robot = robot
-        self.people = [Browser(app, "Alix"), Browser(app, "Bo"), Browser(app, "Cy")]
+        self.people = [Browser(app, f"Alix{seat}") for seat in worlds.seats]
+        self.me = Browser(app, "Zoé") if viewer is None else self.people[viewer]
         self.seats: dict[int, Socket] = {}
         self.mine: list[Socket] = []
         self.marks: dict[Socket, int] = {}
@@ -111,24 +114,20 @@ class Stage:
         self.slept = 0
         self.spectators: list[Socket] = []
 
-    @property
-    def me(self) -> Browser:
-        return self.people[2 if self.viewer is None else self.viewer]
-
     async def set(self) -> None:
-        names = [{"who": "me", "name": "Alix"}, OPEN]
-        maker = self.people[0]
+        """The first person makes the table; those who sit down after them find their seats."""
+        here = [seat for seat in self.worlds.seats if seat != self.robot]
+        seats: list[Any] = [OPEN for _ in self.worlds.seats]
+        seats[here[0]] = {"who": "me", "name": "Alix"}
         if self.robot is not None:
-            maker = self.people[1 - self.robot]
-            names = [{"who": "me", "name": "Alix"}, {"who": "bot", "level": 1}]
-            names = names if self.robot else names[::-1]
-        self.table = (await maker.make(*names, options={"target": "999"})).id
-        if self.robot is None:
-            await self.people[1].sit(self.table)
-        for seat in (0, 1):
-            if seat != self.robot:
-                self.seats[seat] = await self.people[seat].live()
-                await self.seats[seat].watch(self.table, seat)
+            seats[self.robot] = {"who": "bot", "level": 1}
+        made = await self.people[here[0]].make(*seats, game=self.worlds.name, options=self.worlds.pairs)
+        self.table = made.id
+        for seat in here[1:]:
+            await self.people[seat].sit(self.table, seat=seat)
+        for seat in here:
+            self.seats[seat] = await self.people[seat].live()
+            await self.seats[seat].watch(self.table, seat)
         if self.watches:
             for _ in range(2):  # two tabs
                 socket = await self.me.live()
@@ -140,12 +139,12 @@ class Stage:
         return self.viewer is None or self.viewer != self.robot
 
     async def clear(self) -> None:
-        for browser in self.people:
+        for browser in {*self.people, self.me}:
             await browser.close()
 
     async def play(self, world: World) -> list[Step]:
         steps: list[Step] = []
-        states = play(world)
+        states = self.worlds.play(world)
         number = 0
         for state, _ in states:
             if state.awaits != "action" or number == length(world):
@@ -167,7 +166,7 @@ class Stage:
     async def act(self, seat: int, text: str, decision: int) -> None:
         if seat == self.robot:
             Puppet.may_choose.release()
-            for socket in (*self.mine[:1], self.seats[1 - seat]):
+            for socket in (*self.mine[:1], *self.seats.values()):
                 await socket.wait(Update)
         else:
             request = f"action-{decision:06}"
@@ -203,16 +202,19 @@ class Stage:
     async def try_things(self, chance: random.Random, state: Any, to_act: int, decision: int) -> None:
         socket, other = self.mine
         seat = 0 if self.viewer is None else self.viewer
+        neighbour = (seat + 1) % len(self.worlds.seats)
         legal = {action.text() for action in state.legal(seat)} if seat == self.viewer else set()
-        for token in (*chance.sample(TEXTS, 6), chance.choice(ODD)):
+        for token in (*chance.sample(self.worlds.tokens, 6), chance.choice(ODD)):
             if token not in legal:
                 self.send(socket, seat, decision, token)
-            self.send(socket, chance.randrange(2), chance.choice((decision + 1, decision - 1, 10**6)), token)
-            self.send(other, 1 - seat, decision, token)
+            self.send(
+                socket, chance.choice(self.worlds.seats), chance.choice((decision + 1, decision - 1, 10**6)), token
+            )
+            self.send(other, neighbour, decision, token)
         if decision and self.viewer is not None:
             earlier = f"action-{chance.randrange(decision):06}"  # mine or not: done or refused
-            self.send(socket, seat, decision - 1, "B1", earlier)
-        socket.send(Watch(self.table, 1 - seat))
+            self.send(socket, seat, decision - 1, self.worlds.tokens[0], earlier)
+        socket.send(Watch(self.table, neighbour))
         other.send_text(chance.choice(("{", "[]", '{"is": "act"}', '{"is": "watch", "table": "aaaaaaaaaa"}', "é")))
         await self.note(socket, other)
         await self.come_back(chance, decision)
@@ -225,7 +227,7 @@ class Stage:
         if decision % 4 == 0:
             await self.look("HEAD", table)
             for what in ("leave", "return", "free", "resign"):
-                await self.look("POST", f"{table}/{what}", {"request": f"{what}-{decision:06}", "seat": 1 - seat})
+                await self.look("POST", f"{table}/{what}", {"request": f"{what}-{decision:06}", "seat": neighbour})
             await self.look("POST", f"{table}/back", {"request": f"back-{decision:06}", "decision": decision + 9})
             await self.look("POST", f"{table}/say", {"request": f"say-{decision:06}", "text": "Ah."})
             await self.look("POST", f"{table}/sit", {"request": f"sit-{decision:06}", "name": "Cy"})
@@ -257,10 +259,12 @@ class Stage:
                 continue
             me = self.people[seat]
             held = {action.text() for action in state.legal(seat)}
-            refused = random.Random(state.position().tobytes()).choice([text for text in TEXTS if text not in held])
+            refused = random.Random(state.position().tobytes()).choice(
+                [text for text in self.worlds.tokens if text not in held]
+            )
             socket.send(me.act(self.table, seat, decision, refused))  # what it knows decides what it tries
             socket.send(me.act(self.table, seat, decision + 50, refused))
-            socket.send(me.act(self.table, 1 - seat, decision, refused))
+            socket.send(me.act(self.table, (seat + 1) % len(self.worlds.seats), decision, refused))
             await socket.quiet()
             if decision % 5 == 1:
                 await socket.close()

@@ -78,7 +78,7 @@ class Witness:
                 fold = Table.of(history[:place], table)
             else:
                 fold.fold(fact, at)
-            for viewer in (None, 0, 1):
+            for viewer in (None, *range(len(fold.seats))):
                 stream = fold.streams.get(viewer)
                 views = self.shown.setdefault((table, viewer), {})
                 views.setdefault((stream.number if stream else 0, fold.decision), []).append(plain(fold.view(viewer)))
@@ -99,7 +99,7 @@ class Witness:
 
     def _seen(self, table: str, seat: Viewer, number: int, decision: int, view: Message, **more: Any) -> None:
         assert view in self.shown[table, seat][number, decision]
-        if not view["finished"] and view["game"] == "forest":
+        if not view["finished"] and view["game"] != "duet":  # where a gift is known
             for other, hand in enumerate(view["hands"]):
                 assert (other == seat and "?" not in hand) or set(hand) <= {"?"}
         events, stream = more.get("events", []), self.truths[table].streams.get(seat, {})
@@ -141,19 +141,40 @@ class Duo(Pair):
     TERMS: ClassVar[dict[str, object]] = {"game": "duet", "options": {}}
 
 
+class Trio(Pair):
+    """Three people, each with a seat."""
+
+    TERMS: ClassVar[dict[str, object]] = {"game": "fennecs", "options": {"players": "3"}}
+
+    async def game(self) -> None:
+        alix, *others = self.people
+        for person in self.people:
+            await person.ask("GET", "/me")
+        opened = [{"who": "open"}] * 2
+        self.table = await alix.make({"who": "me", "name": "Alix"}, *opened, **self.TERMS)
+        await asyncio.gather(*(other.do(self.table, "sit", name=other.name[:2]) for other in others))
+        seats = (await alix.ask("GET", f"/tables/{self.table}"))["seats"]
+        names = [seat["name"] for seat in seats]
+        guests = [
+            self.guest(person, self.table, names.index(name), self.chance)
+            for person, name in zip(self.people, ("Alix", "Bo", "Cy"), strict=True)
+        ]
+        await asyncio.gather(*(guest.play(self.house) for guest in guests))
+
+
 async def play(lossy: Lossy, notes: Notes) -> None:
     """Two people at a table of theirs with somebody who watches, and somebody alone with a bot: each plays a game, and
-    a rematch. Beside them a team plays a game of Duo."""
+    a rematch. Beside them a team plays a game of Duo, or three one of Fennecs."""
     chance = random.Random(lossy.seed)
     lives: list[Life] = [
         Pair(lossy, notes, chance, f"a{lossy.seed}", Player),
         Alone(lossy, notes, chance, f"b{lossy.seed}", Player),
     ]
-    if lossy.seed != 2:  # one is enough
-        lives.append(Duo(lossy, notes, chance, f"c{lossy.seed}", Player))
+    more = Trio if lossy.seed == 2 else Duo  # one of each is enough
+    lives.append(more(lossy, notes, chance, f"c{lossy.seed}", Player))
 
     async def games(life: Life) -> None:
-        for _ in range(1 if isinstance(life, Duo) else GAMES):
+        for _ in range(1 if isinstance(life, more) else GAMES):
             await life.game()
 
     await asyncio.gather(*map(games, lives))

@@ -9,10 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from leaks import LEAKS
+from fennecs_worlds import FennecsWorlds, deeds
+from forest_worlds import ForestWorlds, abilities
+from leaks import LEAKS, LEAKS_OF_FENNECS
 from server_harness import ME, Browser, Pair, bot
 from stage import Broken, first_difference, received
-from worlds import World, abilities, cut, length, random_world, told, twin
+from worlds import World, Worlds, cut, length
 
 from renardiere.games.forest.words import Buried, Dealt, Exchanged
 from renardiere.games.play import Viewer
@@ -92,15 +94,18 @@ async def test_a_player_is_sent_no_hidden_card(app: App) -> None:
 
 
 # ---- worlds that a viewer cannot tell apart -----------------------------------------------------------------------
-def twins(world: World, viewer: Viewer, seed: int, moments: tuple[int | None, ...]) -> list[World]:
+def twins(worlds: Worlds, world: World, viewer: Viewer, seed: int, moments: tuple[int | None, ...]) -> list[World]:
     """Other worlds that look the same to ``viewer``."""
     chance = random.Random(seed)
-    found = [twin(world, viewer, at, chance) for at in moments]
+    found = [worlds.twin(world, viewer, at, chance) for at in moments]
     for other in found:
         same = cut(world, length(other))
         assert other != same
-        assert told(other, viewer) == told(same, viewer)
+        assert worlds.told(other, viewer) == worlds.told(same, viewer)
     return found
+
+
+FOREST = ForestWorlds(target="999")
 
 
 @pytest.mark.slow
@@ -109,12 +114,42 @@ def twins(world: World, viewer: Viewer, seed: int, moments: tuple[int | None, ..
 async def test_what_cannot_be_known_changes_nothing(tmp_path: Path, viewer: Viewer, robot: int | None) -> None:
     """Two rounds and everything around them, in worlds that differ only in what ``viewer`` cannot know, drawn by the
     game's own sampling: each byte that it is sent is the same, and each pause of a bot. A bot is a viewer as well."""
-    world = random_world(3, 2)
+    world = FOREST.random_world(3, 2)
     assert abilities(world) == set(itertools.product((0, 1), "x>"))
-    first = await received(tmp_path / "first", world, viewer, robot=robot)
+    await the_same(tmp_path, FOREST, world, viewer, (None, 5, 15) if robot is None else (8,), robot)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("options", "viewer", "robot"),
+    [
+        ({"players": "2", "variant": "sandfox"}, 0, None),
+        ({"players": "3"}, 1, 2),
+        ({"players": "3"}, None, None),
+        ({"players": "5", "variant": "sandfox"}, 3, None),
+        ({"players": "5", "variant": "sandfox"}, None, 0),
+    ],
+)
+async def test_what_cannot_be_known_in_fennecs_changes_nothing(
+    tmp_path: Path, options: dict[str, str], viewer: Viewer, robot: int | None
+) -> None:
+    """The same with two, three and five seats, all of which hide a card: who did knows it, and nobody else. A column is
+    taken, too, and its cards are turned up."""
+    worlds = FennecsWorlds(**options)
+    starts = (worlds.random_world(seed, 1) for seed in itertools.count())
+    everybody = {(seat, "?") for seat in worlds.seats}
+    world = next(cut(start, 14) for start in starts if everybody < deeds(cut(start, 14)))
+    await the_same(tmp_path, worlds, world, viewer, (4, 9), robot)
+
+
+async def the_same(
+    folder: Path, worlds: Worlds, world: World, viewer: Viewer, moments: tuple[int | None, ...], robot: int | None
+) -> None:
+    """``viewer`` is sent the same in this world and in its twins."""
+    first = await received(folder / "first", worlds, world, viewer, robot=robot)
     assert len(first) == length(world)
-    for number, other in enumerate(twins(world, viewer, 1, (None, 5, 15) if robot is None else (8,))):
-        second = await received(tmp_path / f"{number}", other, viewer, like=world, robot=robot)
+    for number, other in enumerate(twins(worlds, world, viewer, 1, moments)):
+        second = await received(folder / f"{number}", worlds, other, viewer, like=world, robot=robot)
         assert len(second) == length(other)
         assert first_difference(first, second) is None
 
@@ -122,9 +157,9 @@ async def test_what_cannot_be_known_changes_nothing(tmp_path: Path, viewer: View
 @pytest.fixture(scope="module")
 def eventful() -> dict[Viewer, list[World]]:
     """The beginning of a round in which everybody's Foxes and Woodcutters come at once; its twins, by viewer."""
-    starts = (cut(random_world(seed, 1), 14) for seed in itertools.count())
+    starts = (cut(FOREST.random_world(seed, 1), 14) for seed in itertools.count())
     start = next(start for start in starts if abilities(start) == set(itertools.product((0, 1), "x>")))
-    return {viewer: [start, *twins(start, viewer, 1, (None, 6, 9))] for viewer in (0, None)}
+    return {viewer: [start, *twins(FOREST, start, viewer, 1, (None, 6, 9))] for viewer in (0, None)}
 
 
 @pytest.mark.slow
@@ -139,15 +174,28 @@ async def test_a_leak_is_found(
     leak(monkeypatch)
     for viewer, (world, *others) in eventful.items():
         robot = None if viewer is None else 1 - viewer
-        first = await received(tmp_path / f"{viewer}", world, viewer, robot=robot)
+        first = await received(tmp_path / f"{viewer}", FOREST, world, viewer, robot=robot)
         for number, other in enumerate(others):
             try:
-                second = await received(tmp_path / f"{viewer}-{number}", other, viewer, like=world, robot=robot)
+                second = await received(tmp_path / f"{viewer}-{number}", FOREST, other, viewer, like=world, robot=robot)
             except Broken:  # what was let out, or kept back, has other consequences yet
                 return
             if first_difference(first, second):
                 return
     pytest.fail("nothing was seen")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("leak", LEAKS_OF_FENNECS, ids=lambda leak: leak.__name__)
+async def test_a_leak_in_fennecs_is_found(
+    tmp_path: Path, leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worlds = FennecsWorlds(players="3")
+    world = cut(worlds.random_world(1, 1), 7)
+    [other] = twins(worlds, world, 0, 1, (5,))
+    leak(monkeypatch)
+    first = await received(tmp_path / "first", worlds, world, 0)
+    assert first_difference(first, await received(tmp_path / "other", worlds, other, 0, like=world))
 
 
 async def test_a_bots_seat_is_nobodys(app: App) -> None:

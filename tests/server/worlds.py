@@ -1,80 +1,35 @@
-"""Games that somebody cannot tell apart: the same to one viewer, dealt and buried otherwise.
+"""Games that somebody cannot tell apart: the same to one viewer, dealt and done otherwise where they cannot know.
 
-A world is a forest game as the house would store it: its deals, and who did what. ``twin`` makes another one of it in
+A world is a game as the house would store it: its deals, and who did what. ``Worlds.twin`` makes another one of it in
 which a viewer is told the same. What is different comes from the game's own uniform sampling of what the viewer
-cannot know at some moment of a round; the deal and the burials that lead there are then looked for, and the game goes
-on in the twin as it did in the original, for as long as it can.
+cannot know at some moment of a round; the deal and the hidden actions that lead there are then looked for, and the game
+goes on in the twin as it did in the original, for as long as it can.
 """
 
 from __future__ import annotations
 
-import itertools
 import random
-from collections import Counter
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from renardiere.games import game
 from renardiere.games.errors import FoxError
-from renardiere.games.forest.words import Drew, Exchanged, ForestDeal
-from renardiere.games.play import SPECTATOR, Memory, Viewer
+from renardiere.games.play import SPECTATOR, Memory, State, Viewer
 
 Action: TypeAlias = tuple[int, str]
-
-FOREST = game("forest")
-OPTIONS = FOREST.parse_options({"target": "999"})
 
 
 @dataclass(frozen=True)
 class Round:
     """A deal and what was done with it."""
 
-    deal: ForestDeal
+    deal: Any
     actions: tuple[Action, ...]
 
 
 World: TypeAlias = tuple[Round, ...]
-
-
-def play(world: World) -> Iterator[tuple[Any, Any]]:
-    """The game, step by step: its state (always the same object) and what everybody was told. A ``FoxError`` where
-    the rules forbid it."""
-    state: Any = FOREST.new(OPTIONS)
-    for part in world:
-        yield state, state.deal(part.deal)
-        for seat, text in part.actions:
-            yield state, state.apply(seat, FOREST.parse_action(text, OPTIONS))
-
-
-def told(world: World, viewer: Viewer) -> list[Any]:
-    """What a viewer is told in all."""
-    return [event for _, events in play(world) for event in events[viewer]]
-
-
-def random_world(seed: int, rounds: int) -> World:
-    """Some game; Foxes and Woodcutters are fond of being played."""
-    chance = random.Random(seed)
-    state: Any = FOREST.new(OPTIONS)
-    world: list[Round] = []
-    for _ in range(rounds):
-        deal = state.draw(chance)
-        state.deal(deal)
-        actions: list[Action] = []
-        while state.awaits == "action":
-            seat = state.to_act[0]
-            legal = [action.text() for action in state.legal(seat)]
-            able = [text for text in legal if text[1:] in ("3", "5")]
-            text = chance.choice(able or legal)
-            state.apply(seat, FOREST.parse_action(text, OPTIONS))
-            actions.append((seat, text))
-        world.append(Round(deal, tuple(actions)))
-    return tuple(world)
-
-
-def abilities(world: World) -> set[tuple[int, str]]:
-    """Who used which: ``x`` and ``>`` for Foxes and Woodcutters."""
-    return {(seat, text[0]) for part in world for seat, text in part.actions if text[0] in "x>"}
 
 
 def cut(world: World, actions: int) -> World:
@@ -92,86 +47,127 @@ def length(world: World) -> int:
     return sum(len(part.actions) for part in world)
 
 
-def twin(world: World, viewer: Viewer, at: int | None, chance: random.Random) -> World:
-    """A world that ``viewer`` cannot tell from ``world``; it may be shorter.
+class Worlds(ABC):
+    """The worlds of one game."""
 
-    In every round but the last, what the viewer never learns is sampled anew at its end; in the last, what it does not
-    know after ``at`` actions of it (None: at its end, too), and the twin ends where it can't go on the same way.
-    """
-    parts = [_twin_round(part, viewer, len(part.actions), chance) for part in world[:-1]]
-    last = world[-1]
-    parts.append(_twin_round(last, viewer, len(last.actions) if at is None else at, chance))
-    return tuple(parts)
+    name: ClassVar[str]
+    state_type: ClassVar[type[State[Any, Any, Any, Any]]]
+    tokens: ClassVar[Sequence[str]]
+    """All that may be done, at some table."""
 
+    def __init__(self, **pairs: str) -> None:
+        self.game = game(self.name)
+        self.pairs = pairs
+        self.options = self.game.parse_options(pairs)
+        self.seats = range(self.game.seats(self.options))
 
-def _twin_round(part: Round, viewer: Viewer, at: int, chance: random.Random) -> Round:
-    past = Round(part.deal, part.actions[:at])
-    for seat in (0, 1, 0, 1) if viewer is SPECTATOR else (viewer,):  # what no seat knows: what either doesn't, in turns
-        past = _resampled(past, seat, chance)
-    return _go_on(past, part, viewer, chance)
+    # ---- the game's own --------------------------------------------------------------------------------------------
+    @abstractmethod
+    def chosen(self, legal: list[str], chance: random.Random) -> str:
+        """What somebody does in some world."""
 
+    @abstractmethod
+    def hidden(self, action: str) -> bool:
+        """Whether nobody but who did it knows which card it was."""
 
-def _resampled(past: Round, seat: int, chance: random.Random) -> Round:
-    """The round with what ``seat`` does not know at its end drawn anew."""
-    *_, (state, _) = play((past,))
-    seen = told((past,), seat)
-    sampled = FOREST.sample(Memory(seat, state.view(seat), tuple(seen)), chance.getrandbits(60))
-    return _past(past, seat, sampled, seen, chance)
+    @abstractmethod
+    def card_of(self, action: str) -> str:
+        """The card of an action, if it has one."""
 
+    @abstractmethod
+    def pasts(self, start: Round, seat: int, sampled: Any, seen: list[Any], chance: random.Random) -> Iterator[Round]:
+        """Rounds that may lead to the position ``sampled`` and show ``seat`` the same as ``start``."""
 
-def _past(start: Round, seat: int, sampled: Any, seen: list[Any], chance: random.Random) -> Round:
-    """A round that leads to the position ``sampled`` and shows ``seat`` the same."""
-    other = 1 - seat
-    open_ = sampled.reveal()
-    burials = [card for card, who in zip(open_.pile, sampled._buriers, strict=True) if who == other]
-    untouched = [card for card, who in zip(open_.pile, sampled._buriers, strict=True) if who is None]
-    replaced = iter(burials)
-    actions = tuple(
-        (who, f">{next(replaced)}" if who == other and text[0] == ">" else text) for who, text in start.actions
-    )
-    draws = [event for event in seen if isinstance(event, Drew)]
-    unknown = [place for place, event in enumerate(draws) if event.seat == other]
-    held: Counter[str] = Counter(open_.hands[other])
-    for who, text in actions:
-        if who == other and text != "x-":
-            held[text.lstrip("x>")] += 1
-    held.subtract(event.took for event in seen if isinstance(event, Exchanged) and event.seat == other)
-    candidates = sorted(card for card, count in held.items() if count)
-    chance.shuffle(candidates)
-    for cards in itertools.permutations(candidates, len(unknown)):
-        drawn = [event.card for event in draws]
-        for place, card in zip(unknown, cards, strict=True):
-            drawn[place] = card
-        hands = [*start.deal.hands]
-        hands[other] = tuple(card for card in candidates if card not in cards)
-        deal = ForestDeal(start.deal.dealer, (hands[0], hands[1]), start.deal.decree, (*drawn, *untouched))
-        found = Round(deal, actions)
-        try:
-            if told((found,), seat) == seen:
-                return found
-        except FoxError:
-            continue
-    raise AssertionError("a sampled position has no past")
+    # ---- worlds ----------------------------------------------------------------------------------------------------
+    def parse(self, text: str) -> Any:
+        return self.game.parse_action(text, self.options)
 
+    def play(self, world: World) -> Iterator[tuple[Any, Any]]:
+        """The game, step by step: its state (always the same object) and what everybody was told. A ``FoxError`` where
+        the rules forbid it."""
+        state: Any = self.game.new(self.options)
+        for part in world:
+            yield state, state.deal(part.deal)
+            for seat, text in part.actions:
+                yield state, state.apply(seat, self.parse(text))
 
-def _go_on(past: Round, part: Round, viewer: Viewer, chance: random.Random) -> Round:
-    """After its end: as in ``part``, for as long as it can be and ``viewer`` is told the same."""
-    *_, (twin, _) = play((past,))
-    *_, (state, _) = play((Round(part.deal, part.actions[: len(past.actions)]),))
-    actions = list(past.actions)
-    for step in range(len(actions), len(part.actions)):
-        who, text = part.actions[step]
-        ours = text
-        if who != viewer and text[0] == ">":  # nobody but its owner knows what is buried
-            needed = {later.lstrip("x") for whose, later in part.actions[step + 1 :] if whose == who}
-            choices = [action.text() for action in twin.legal(who)]
-            ours = chance.choice([choice for choice in choices if choice[1:] not in needed] or choices)
-        expected = state.apply(who, FOREST.parse_action(text, OPTIONS))[viewer]
-        try:
-            events = twin.apply(who, FOREST.parse_action(ours, OPTIONS))[viewer]
-        except FoxError:
-            break
-        if events != expected:
-            break
-        actions.append((who, ours))
-    return Round(past.deal, tuple(actions))
+    def told(self, world: World, viewer: Viewer) -> list[Any]:
+        """What a viewer is told in all."""
+        return [event for _, events in self.play(world) for event in events[viewer]]
+
+    def random_world(self, seed: int, rounds: int) -> World:
+        chance = random.Random(seed)
+        state: Any = self.game.new(self.options)
+        world: list[Round] = []
+        while len(world) < rounds and state.awaits == "deal":
+            deal = state.draw(chance)
+            state.deal(deal)
+            actions: list[Action] = []
+            while state.awaits == "action":
+                seat = state.to_act[0]
+                text = self.chosen([action.text() for action in state.legal(seat)], chance)
+                state.apply(seat, self.parse(text))
+                actions.append((seat, text))
+            world.append(Round(deal, tuple(actions)))
+        return tuple(world)
+
+    def twin(self, world: World, viewer: Viewer, at: int | None, chance: random.Random) -> World:
+        """A world that ``viewer`` cannot tell from ``world``; it may be shorter.
+
+        In every round but the last, what the viewer never learns is sampled anew at its end; in the last, what it
+        does not know after ``at`` actions of it (None: at its end, too); it ends where it can't go on the same way.
+        """
+        *before, last = world
+        parts: list[Round] = []
+        for part in before:
+            parts.append(self._twin_round(parts, part, viewer, len(part.actions), chance))
+        parts.append(self._twin_round(parts, last, viewer, len(last.actions) if at is None else at, chance))
+        return tuple(parts)
+
+    def _twin_round(self, before: list[Round], part: Round, viewer: Viewer, at: int, chance: random.Random) -> Round:
+        past = Round(part.deal, part.actions[:at])
+        # what no seat knows: what each of them doesn't, in turns
+        for seat in (*self.seats, *self.seats) if viewer is SPECTATOR else (viewer,):
+            past = self._resampled(before, past, seat, chance)
+        return self._go_on(before, past, part, viewer, chance)
+
+    def _resampled(self, before: list[Round], past: Round, seat: int, chance: random.Random) -> Round:
+        """The round with what ``seat`` does not know at its end drawn anew."""
+        *_, (state, _) = self.play((*before, past))
+        seen = self.told((*before, past), seat)
+        sampled = self.game.sample(Memory(seat, state.view(seat), tuple(seen)), chance.getrandbits(60))
+        for found in self.pasts(past, seat, sampled, seen, chance):
+            try:
+                if self.told((*before, found), seat) == seen:
+                    return found
+            except FoxError:
+                continue
+        raise AssertionError("a sampled position has no past")
+
+    def _go_on(self, before: list[Round], past: Round, part: Round, viewer: Viewer, chance: random.Random) -> Round:
+        """After its end: as in ``part``, for as long as it can be and ``viewer`` is told the same."""
+        *_, (twin, _) = self.play((*before, past))
+        *_, (state, _) = self.play((*before, Round(part.deal, part.actions[: len(past.actions)])))
+        actions = list(past.actions)
+        for step in range(len(actions), len(part.actions)):
+            who, text = part.actions[step]
+            ours = text
+            if who != viewer and self.hidden(text):
+                needed = {self.card_of(later) for whose, later in part.actions[step + 1 :] if whose == who}
+                choices = [choice for choice in self._alike(twin, who, text) if self.card_of(choice) not in needed]
+                ours = chance.choice(choices or self._alike(twin, who, text) or [text])
+            expected = state.apply(who, self.parse(text))[viewer]
+            try:
+                events = twin.apply(who, self.parse(ours))[viewer]
+            except FoxError:
+                break
+            if events != expected:
+                break
+            actions.append((who, ours))
+        return Round(past.deal, tuple(actions))
+
+    def _alike(self, state: Any, who: int, action: str) -> list[str]:
+        """What ``who`` may do that looks to others like ``action``."""
+        rest = action.replace(self.card_of(action), "", 1)
+        legal = [other.text() for other in state.legal(who)]
+        return [other for other in legal if other.replace(self.card_of(other), "", 1) == rest]
