@@ -203,9 +203,10 @@ def test_illegal(record: str, actions: int, token: str, reason: str) -> None:
 
 
 def test_illegal_without_a_star_and_on_a_full_column() -> None:
-    state = at("four", 0)
-    state._kernel_state["stars"][2] = 0
-    state._kernel_state["placeable"] = 0b1110
+    position = at("four", 0).position()
+    position["stars"][0, 2] = 0
+    position["placeable"] = 0b1110
+    state = FennecsState.sampled(FENNECS, FOUR, position)
     for token, reason in {"2@1?": "no_star", "2@0": "column_full", "2@0?": "column_full"}.items():
         with pytest.raises(IllegalAction) as caught:
             state.check(2, FENNECS.parse_action(token, FOUR))

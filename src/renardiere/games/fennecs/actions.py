@@ -16,6 +16,7 @@ __all__ = [
     "ACTION_ID",
     "CARDS",
     "COLUMNS",
+    "COUNTED",
     "DOWN",
     "ENDED",
     "ENDINGS",
@@ -100,7 +101,7 @@ def possible(players: int) -> frozenset[FennecsAction]:
 at: Final = partial(place_of, book.STATE)
 
 HAND, COLUMNS, CARDS, DOWN, TAKERS = at("hand"), at("column"), at("cards"), at("down"), at("taker")
-WORTH = at("worth")
+WORTH, COUNTED = at("worth"), at("total")
 SET_ASIDE, PLACEABLE, TAKEABLE, OUT = at("aside"), at("placeable"), at("takeable"), at("out")
 STARS, RESERVE, ROUND = at("stars"), at("reserve"), at("round")
 PHASE, PLAYER, FIRST = at("phase"), at("player"), at("first")

@@ -19,6 +19,7 @@ from renardiere.games.fennecs.position import (
     KINDS,
     NO_TOTAL,
     NONE,
+    SEATS,
     STUCK,
     SUPERNOVA,
     kind_of,
@@ -81,6 +82,8 @@ class FennecsState(HeldState[FennecsAction, FennecsDeal, FennecsView, FennecsOpt
         self._terms = options.text()
         self._seats = tuple(range(options.players))
         self.history: list[Entry] = []
+        self._choices = 0
+        """Of the seat to act, as the kernel has them."""
         self._hold(bytearray(book.new_states(1, options.players, options.variant_number).tobytes()))
 
     # ---- where it stands -----------------------------------------------------------------------------------------
@@ -136,9 +139,18 @@ class FennecsState(HeldState[FennecsAction, FennecsDeal, FennecsView, FennecsOpt
     def _legal(self, seat: int) -> list[int]:
         if seat not in self.to_act:
             return []
-        words = np.empty(book.WORDS, np.uint64)
-        book.legal(self._kernel_state, words)
-        return list(members(int.from_bytes(words.tobytes(), "little")))
+        return sorted([self._action_of(choice) for choice in members(self._choices)])
+
+    def _action_of(self, choice: int) -> int:
+        """As ``rules.action_of``, from plain memory."""
+        memory = self._bytes
+        if memory[at.PHASE] == book.CHOOSE:
+            return book.TOTAL + memory[at.COUNTED] + 4 * choice - book.LOWEST_TOTAL
+        if choice >= book.TAKING:
+            return book.TAKE + choice - book.TAKING
+        slot, place = divmod(choice, book.SLOT)
+        face_down, column = divmod(place, SEATS)
+        return face_down * book.FACE_DOWN + SEATS * memory[at.HAND + HAND * memory[at.PLAYER] + slot] + column
 
     def check(self, seat: int, action: FennecsAction) -> None:
         self._checked(seat, action)
@@ -181,7 +193,7 @@ class FennecsState(HeldState[FennecsAction, FennecsDeal, FennecsView, FennecsOpt
     def apply(self, seat: int, action: FennecsAction) -> Events:
         number = self._checked(seat, action)
         before = memoryview(self._record.copy())
-        book.single.take(self._record, number)
+        self._choices = book.single.take(self._record, number)
         self.history.append(Move(seat, action))
         public = self._consequences(before, seat, action)
         if not isinstance(action, Hide):
@@ -253,6 +265,7 @@ class FennecsState(HeldState[FennecsAction, FennecsDeal, FennecsView, FennecsOpt
     def deal(self, deal: FennecsDeal) -> Events:
         cards = np.array(self._checked_deal(deal), np.int8)
         book.deal(self._kernel_state, cards, deal.first)
+        self._choices = int(book.choices(self._kernel_state))
         self.history.append(Dealing(deal))
         number = self._shorts[at.ROUND]
         return {
@@ -338,6 +351,7 @@ class FennecsState(HeldState[FennecsAction, FennecsDeal, FennecsView, FennecsOpt
         """A position without a history."""
         state = cls(game, options)
         state._hold(bytearray(states.tobytes()))
+        state._choices = int(book.choices(states[0]))
         return state
 
     def _all_of_it(self) -> tuple[object, ...]:
