@@ -58,7 +58,10 @@ function shellForWorker(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
-        const parts = [entry, ...['others', 'Table', 'duet/table', 'Lesson', 'AidPage'].map(screen)]
+        const parts = [
+          entry,
+          ...['others', 'Table', 'duet/table', 'fennecs/table', 'Lesson', 'AidPage'].map(screen),
+        ]
         const files = new Set(parts.flatMap((part) => [...filesOf(bundle, part)]))
         for (const name of Object.keys(bundle)) if (/\.(woff2|svg|css)$/.test(name)) files.add(name)
 

@@ -16,6 +16,10 @@ WORDS = {
         "together": "Jouer avec un robot",
         "friend": "Inviter par un lien",
         "device": "À deux sur cet appareil",
+        "fennecs_bot": "Jouer contre des robots",
+        "fennecs_friend": "Inviter par un lien",
+        "fennecs_device": "À plusieurs sur cet appareil",
+        "seat": "Nom, place {}",
         "other": "Autre",
         "points": "Points (de 1 à 999)",
         "name": "Votre nom",
@@ -40,6 +44,10 @@ WORDS = {
         "together": "Play with a bot",
         "friend": "Invite with a link",
         "device": "Two on this device",
+        "fennecs_bot": "Play against bots",
+        "fennecs_friend": "Invite with a link",
+        "fennecs_device": "Several on this device",
+        "seat": "Name, seat {}",
         "other": "Other",
         "points": "Points (1 to 999)",
         "name": "Your name",
@@ -80,9 +88,13 @@ STILL = "Promise.allSettled(document.getAnimations().map((animation) => animatio
 
 NO_WORKER = "delete Navigator.prototype.serviceWorker"
 
-Game = Literal["forest", "duet"]
+Game = Literal["forest", "duet", "fennecs"]
 
-TITLES: dict[Game, str] = {"forest": "Le Renard des Bois", "duet": "Le Renard des Bois\N{NO-BREAK SPACE}: Duo"}
+TITLES: dict[Game, str] = {
+    "forest": "Le Renard des Bois",
+    "duet": "Le Renard des Bois\N{NO-BREAK SPACE}: Duo",
+    "fennecs": "Fennecs",
+}
 
 Todo = Literal["continue", "over", "ready", "decide"]
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from playwright.async_api import Browser
 
+from tests.browser.fennec import fennec
 from tests.browser.partner import partner
 from tests.browser.player import Player, visit
 
@@ -286,6 +287,43 @@ async def duet(album: Album) -> None:
     await album.take("duet-card", whole=True)
 
 
+async def fennecs(album: Album) -> None:
+    """Fennecs with four bots: the way there, each kind of decision, the end, looking back, the card to print."""
+    me = fennec(album.player)
+    await me.page.goto("/")
+    await me.shelf("fennecs").get_by_role("link", name=str(me.words["fennecs_friend"])).click()
+    await me.page.get_by_role("group").nth(3).wait_for()
+    await album.take("fennecs-new", whole=True)
+    await me.page.goto("/")
+    await me.table_for(5, "bot", name="Alix")
+
+    async def look(what: str) -> None:
+        if what == "place":
+            await me.playable.first.click(position={"x": 12, "y": 12})
+            await me.does("here").nth(1).click()
+            await album.take("fennecs-place")
+            await me.does("hide").click()
+            await album.take("fennecs-hide")
+            await me.page.keyboard.press("Escape")
+            return
+        if what == "take":
+            await me.does("head").first.click()
+        await album.take(f"fennecs-{what}")
+        if what == "take":
+            await me.page.keyboard.press("Escape")
+
+    await me.play_out(look)
+    await album.take("fennecs-end")
+    await me.page.get_by_role("link", name=WORDS[me.language]["replay"]).click()
+    await me.page.get_by_role("slider").wait_for()
+    for _ in range(9):
+        await me.page.get_by_role("button", name=WORDS[me.language]["forward"]).click()
+    await album.take("fennecs-replay")
+    await me.page.goto("/fennecs/card")
+    await me.page.get_by_role("article").wait_for()
+    await album.take("fennecs-card", whole=True)
+
+
 async def settings(album: Album) -> None:
     me, say = album.player, WORDS[album.player.language]
     await me.page.goto("/settings")
@@ -323,6 +361,7 @@ SCENES: dict[str, Callable[[Album], Awaitable[None]]] = {
     "memory": memory,
     "lesson": lesson,
     "duet": duet,
+    "fennecs": fennecs,
     "settings": settings,
     "daily": daily,
 }

@@ -7,7 +7,7 @@ import ForestReplay from './forest/ForestReplay.svelte'
 
 export interface ReplayProps {
   model: ReplayModel
-  names: readonly [string, string]
+  names: readonly string[]
   /** The seat drawn below. */
   below: number
   back: string
@@ -24,7 +24,11 @@ export interface GameLookedAt {
 const FOREST: GameLookedAt = { Replay: ForestReplay, dealing }
 
 export async function lookingAt(game: string): Promise<GameLookedAt> {
-  if (game !== 'duet') return FOREST
-  const { Replay, dealing } = await import('./duet/replay')
-  return { Replay, dealing }
+  const other =
+    game === 'duet'
+      ? await import('./duet/replay')
+      : game === 'fennecs'
+        ? await import('./fennecs/replay')
+        : null
+  return other ? { Replay: other.Replay, dealing: other.dealing } : FOREST
 }

@@ -12,7 +12,11 @@ export interface GameAtTable {
 const FOREST: GameAtTable = { face, Table: ForestTable }
 
 export async function gameAt(name: string): Promise<GameAtTable> {
-  if (name !== 'duet') return FOREST
-  const { face, Table } = await import('./duet/table')
-  return { face, Table }
+  const other =
+    name === 'duet'
+      ? await import('./duet/table')
+      : name === 'fennecs'
+        ? await import('./fennecs/table')
+        : null
+  return other ? { face: other.face, Table: other.Table } : FOREST
 }

@@ -32,7 +32,7 @@ export class Walk<V, E> {
       {
         step: (view, event) => face.step(view, event, LEARNER),
         duration: (event) => travelTime(face.duration(event)),
-        rest: (view, next) => (face.rests(view, next) ? settings.rest : 0),
+        rest: (view, next, last) => (face.rests(view, next, last) ? settings.rest : 0),
         stops: (event) => face.stops(event),
       },
       (view, event, stopped) => {

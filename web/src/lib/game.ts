@@ -1,7 +1,7 @@
 /** What a game with hands of cards brings to its table: what its cards do, its sentences, what is seen to move. */
 import type { AnyEvent, AnyView, Problem } from './api/types'
 import type { Flight } from './flights'
-import type { Told } from './keys'
+import type { KeyName, Told } from './keys'
 import type { Sound } from './sounds'
 import type { TableModel } from './table.svelte'
 import type { HandCard } from '../parts/Hand.svelte'
@@ -39,6 +39,8 @@ export interface CardGame<V, E> {
   /** What is asked for, said again. */
   told(what: Exclude<Told, 'hand' | 'turn'>, view: V, label: Label, model: TableModel): string
   handText(cards: readonly string[]): string
+  /** What keys do here, where that is not what they do at a table of tricks. */
+  keys?: Partial<Record<KeyName, () => string>>
   moves(before: V, event: E, viewer: number | null): Flight[]
   sounds(before: V, event: E): Sound[]
 }

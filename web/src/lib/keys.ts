@@ -4,6 +4,9 @@ import { m } from './paraglide/messages'
 /** What can be told again. */
 export type Told = 'hand' | 'trick' | 'decree' | 'scores' | 'turn'
 
+/** What may be called otherwise. */
+export type KeyName = Told | 'enter'
+
 export type Deed = Told | 'focus' | 'hint' | 'keys'
 
 export const KEYS: Record<string, { deed: Deed; does: () => string }> = {

@@ -7,8 +7,8 @@ export interface Score<V, E> {
   step(view: V, event: E): V
   /** Milliseconds that the event takes. */
   duration(event: E): number
-  /** Milliseconds that this stays in sight before `next` may happen. */
-  rest(view: V, next: E): number
+  /** Milliseconds that this, which `last` led to, stays in sight before `next` may happen. */
+  rest(view: V, next: E, last: E | null): number
   /** Whether the reader has to go on by hand after this event. */
   stops(event: E): boolean
 }
@@ -26,6 +26,7 @@ export class Playback<V, E> {
   #free = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #stopped: E | null = null
+  #last: E | null = null
   #held = false
 
   constructor(
@@ -39,6 +40,7 @@ export class Playback<V, E> {
     clearTimeout(this.#timer)
     this.#steps = []
     this.#stopped = stopped
+    this.#last = null
     this.#view = view
     this.#shownAt = -Infinity
     this.#free = 0
@@ -96,7 +98,7 @@ export class Playback<V, E> {
     while (this.#stopped === null && !this.#held) {
       const next = this.#steps[0]
       if (!next || this.#view === null) return
-      const due = Math.max(this.#free, this.#shownAt + this.score.rest(this.#view, next.event))
+      const due = Math.max(this.#free, this.#shownAt + this.score.rest(this.#view, next.event, this.#last))
       const wait = due - this.now()
       if (wait > 0) {
         this.#timer = setTimeout(() => this.#run(), wait)
@@ -110,6 +112,7 @@ export class Playback<V, E> {
     const step = this.#steps.shift()
     if (!step || this.#view === null) return
     this.#view = step.view ?? this.score.step(this.#view, step.event)
+    this.#last = step.event
     this.#shownAt = this.now()
     this.#free = this.#shownAt + this.score.duration(step.event)
     if (this.score.stops(step.event)) this.#stopped = step.event

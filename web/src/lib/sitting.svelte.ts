@@ -24,11 +24,16 @@ export class Sitting {
   readonly model = $derived.by(() => this.table())
   readonly seat = $derived(this.model.seat)
   readonly view = $derived(this.model.front)
-  readonly above = $derived(1 - this.below)
-  readonly names = $derived.by(() => [this.label(0), this.label(1)] as const)
+  /** The next one, clockwise; of two, the other. */
+  readonly above = $derived.by(() => (this.below + 1) % this.model.info.seats.length)
+  readonly names = $derived.by((): readonly string[] =>
+    this.model.info.seats.map((_, seat) => this.label(seat)),
+  )
   /** One's action that waits, be it for the network. */
   readonly held = $derived(connection.held)
-  readonly deciding = $derived(this.model.myTurn && this.view !== null && connection.status.pending === null)
+  /** It is one's turn, and what is seen is not still the round before. */
+  readonly due = $derived(this.model.myTurn && this.view !== null && this.view === this.model.view)
+  readonly deciding = $derived(this.due && connection.status.pending === null)
   readonly cards = $derived.by(() =>
     this.seat === null ? [] : this.game.hand(this.view, this.seat, this.deciding),
   )
@@ -40,8 +45,7 @@ export class Sitting {
   readonly #matter = $derived.by(() => {
     const { view, seat } = this
     if (!this.deciding || !view || seat === null) return view
-    const lying = 'trick' in view ? view.trick : []
-    return [view.phase, ...lying, '|', ...(view.hands[seat] ?? [])].join(' ')
+    return [view.phase, ...(view.legal[seat] ?? []), '|', ...(view.hands[seat] ?? [])].join(' ')
   })
   readonly direct = $derived.by(() => settings.oneTap && this.view !== null && this.game.plays(this.view))
   readonly hint = $derived(this.model.hint === 'asked' ? null : this.model.hint)
@@ -122,6 +126,7 @@ export class Sitting {
   /** Dealt, drawn or taken, and not shown yet. */
   coming = (id: string): boolean => {
     const { shown } = this.model
-    return this.seat !== null && shown !== null && !shown.hands[this.seat]?.includes(id)
+    if (this.seat === null || shown === null) return false
+    return !this.game.hand(shown, this.seat, false).some((card) => card.id === id)
   }
 }

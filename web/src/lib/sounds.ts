@@ -2,9 +2,9 @@
  * What the house sounds like: paper and wood, synthesised, short and dry. Nodes of plain Web Audio only, which every
  * browser has over plain HTTP too.
  */
-export type Sound = 'card' | 'sweep' | 'treasure' | 'turn' | 'end'
+export type Sound = 'card' | 'sweep' | 'treasure' | 'star' | 'turn' | 'end'
 
-export const SOUNDS: readonly Sound[] = ['card', 'sweep', 'treasure', 'turn', 'end']
+export const SOUNDS: readonly Sound[] = ['card', 'sweep', 'treasure', 'star', 'turn', 'end']
 
 /** Lay the nodes of `sound` out so that it begins at `at`; each stops by itself. */
 export function perform(context: BaseAudioContext, out: AudioNode, sound: Sound, at: number): void {
@@ -19,6 +19,9 @@ export function perform(context: BaseAudioContext, out: AudioNode, sound: Sound,
     case 'treasure':
       wood(context, out, { at, for: 0.16, pitch: 1319, level: 0.22 })
       wood(context, out, { at: at + 0.07, for: 0.22, pitch: 1760, level: 0.22 })
+      return
+    case 'star':
+      wood(context, out, { at, for: 0.18, pitch: 1568, level: 0.16 })
       return
     case 'turn':
       wood(context, out, { at, for: 0.16, pitch: 392, level: 0.4 })

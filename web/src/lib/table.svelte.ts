@@ -19,8 +19,8 @@ export interface GameFace<V, E> {
   /** The story so far, one event longer: what is remembered of the past. */
   remember(story: readonly E[], event: E, all: boolean): E[]
   duration(event: E): number
-  /** Whether this stays in sight for a while before `next` may happen. */
-  rests(view: V, next: E): boolean
+  /** Whether this, which `last` led to, stays in sight for a while before `next` may happen. */
+  rests(view: V, next: E, last: E | null): boolean
   stops(event: E): boolean
   /** The count of the last round that ended, as the view still has it. */
   count(view: V): (E & { round: number }) | null
@@ -84,7 +84,7 @@ export class TableModel {
       {
         step: (view, event) => face.step(view, event, this.seat),
         duration: (event) => travelTime(face.duration(event)),
-        rest: (view, next) => (face.rests(view, next) ? settings.rest : 0),
+        rest: (view, next, last) => (face.rests(view, next, last) ? settings.rest : 0),
         stops: (event) => face.stops(event),
       },
       (view, event, stopped) => this.#show(view, event, stopped),

@@ -5,13 +5,21 @@ import { m } from './paraglide/messages'
 export const TITLES: Record<string, string> = {
   forest: 'Le Renard des Bois',
   duet: 'Le Renard des Bois\u00a0: Duo',
+  fennecs: 'Fennecs',
 }
+
+/** In a list, where the first game needs no name. */
+export function shortTitle(game: string): string {
+  return game === 'duet' ? m.duet_title_short() : game === 'fennecs' ? 'Fennecs' : ''
+}
+
+const fennecs = ({ players = '2', variant = 'base' }: TableInfo['options']) => ({ players, variant })
 
 /** The game and its options, in a sentence. */
 export function termsOf({ game, options }: Pick<TableInfo, 'game' | 'options'>): string {
-  return game === 'duet'
-    ? m.duet_terms({ level: options.level ?? 1 })
-    : m.forest_terms({ count: Number(options.target ?? 21) })
+  if (game === 'duet') return m.duet_terms({ level: options.level ?? 1 })
+  if (game === 'fennecs') return m.fennecs_terms(fennecs(options))
+  return m.forest_terms({ count: Number(options.target ?? 21) })
 }
 
 /** What they come to in a list, short. */
@@ -19,6 +27,8 @@ export function briefTerms({ game, options }: Pick<TableInfo, 'game' | 'options'
   const terms =
     game === 'duet'
       ? m.duet_level_short({ level: options.level ?? 1 })
-      : m.points({ count: Number(options.target ?? 21) })
+      : game === 'fennecs'
+        ? m.fennecs_terms_brief(fennecs(options))
+        : m.points({ count: Number(options.target ?? 21) })
   return `${TITLES[game] ?? ''}, ${terms}`
 }

@@ -22,7 +22,14 @@ export function scoresOf({ game, scores, mine }: Pick<TableCard, 'game' | 'score
 export function seatName(info: Pick<TableInfo, 'seats'>, seat: number): string {
   const there = info.seats[seat]
   if (!there || there.kind === 'open') return m.free_seat()
-  return there.kind === 'bot' ? m.bot_name({ level: there.level ?? 1 }) : named(there.name)
+  return there.kind === 'bot' ? botName(info, seat, there.level ?? 1) : named(there.name)
+}
+
+/** Several bots are told apart by a letter. */
+function botName({ seats }: Pick<TableInfo, 'seats'>, seat: number, level: number): string {
+  const bots = seats.flatMap(({ kind }, i) => (kind === 'bot' ? [i] : []))
+  if (bots.length < 2) return m.bot_name({ level })
+  return m.bot_name({ level: `${String.fromCharCode(65 + bots.indexOf(seat))}${level}` })
 }
 
 /** What there is to say about whoever sits there; '' as long as all is well. */

@@ -25,7 +25,7 @@ export function handsDealing({ suits, ranks, hand, namesDealer = false }: Deck):
     ].join(' | ')
 
   return {
-    seats: 2,
+    seats: () => 2,
     due(below, before, tags) {
       const drawn = before === null ? below(2) : 1 - dealerOf(before)
       const named = before === null && namesDealer ? tags.Dealer : undefined

@@ -4,9 +4,12 @@ import { chanceOf, commitment, type Below } from './shuffle'
 
 /** How a game deals. */
 export interface Dealing {
-  seats: number
-  /** The deal that is due, in a form of its own; `before` is the record's deal of the round before. */
-  due(below: Below, before: string | null, tags: Written['tags']): string
+  seats(tags: Written['tags']): number
+  /**
+   * The deal that is due, in a form of its own; `before` is the record's deal of the round before. Of the record's own
+   * deal (`there`) only what chance does not say may be believed: who reads the record has checked that.
+   */
+  due(below: Below, before: string | null, tags: Written['tags'], there?: string): string
   /** A record's deal in that form: what means nothing, such as the order of a hand, is the same. */
   canonical(deal: string): string
 }
@@ -39,12 +42,13 @@ export function verify({ tags, deals }: Written, dealing: Dealing): Verdict {
   const given = Object.entries(tags).filter(([tag]) => SHARE.test(tag))
   if (![commit, secret, ...given.map(([, share]) => share)].every((value) => HEX.test(value)))
     return found('wrong', 'digits')
-  const seats = Array.from({ length: dealing.seats }, (_, seat) => `Share${seat}`)
+  const seats = Array.from({ length: dealing.seats(tags) }, (_, seat) => `Share${seat}`)
   if (given.some(([tag]) => !seats.includes(tag))) return found('wrong', 'seat')
   if (commitment(secret) !== commit) return found('wrong', 'secret')
   const shares = seats.map((tag) => tags[tag] ?? '')
   for (const [i, deal] of deals.entries()) {
-    const due = dealing.due(chanceOf(secret, tags.Game ?? '', shares, i + 1), deals[i - 1] ?? null, tags)
+    const chance = chanceOf(secret, tags.Game ?? '', shares, i + 1)
+    const due = dealing.due(chance, deals[i - 1] ?? null, tags, deal)
     if (due !== dealing.canonical(deal)) return found('wrong', 'deal', { round: i + 1, deals: i })
   }
   if (deals.length === 0) return found('nothing', 'no_deal')
