@@ -119,6 +119,8 @@ async def test_the_next_game_may_be_another(app: App) -> None:
 
 async def test_another_game_has_as_many_seats(small_game: None, app: App) -> None:
     company = await Company.seated(app, people=3)
+    for seat in (1, 2):
+        await company.do(seat, "leave", seat=seat)
     await company.do(0, "resign", seat=0)
     assert await company.do(0, "rematch", 422, options={"players": "2"}) == "bad_seats"
     assert (await company.do(0, "rematch", options={"players": "3"}))["state"] == "waiting"

@@ -153,3 +153,48 @@ async def test_one_person_at_all_seats_may_give_up(app: App) -> None:
     assert [over["scores"][seat] for seat in order] == [5, 3, 5]
     assert over["ended"] == {"winners": [first], "reason": "resigned", "seat": order[2]}
     await alix.close()
+
+
+# ---- around the game -----------------------------------------------------------------------------------------
+
+
+async def test_an_open_table_with_several_free_seats(app: App) -> None:
+    """It stays among the open tables until the last seat is taken."""
+    alix, bo, cy = Browser(app), Browser(app, "Bo"), Browser(app, "Cy")
+    wish = {"request": "five-1234", "game": "fennecs", "options": {"players": "5"}, "listed": True}
+    seats = [ME, OPEN, bot(1), OPEN, {"who": "me", "name": "Ada"}]
+    table = (await alix.call("POST", "/api/tables", {**wish, "seats": seats}, 201)).json()["id"]
+    page = await Page.open(alix, table, 0)
+    for free, name, newcomer in ((2, None, bo), (1, "Bo", cy)):
+        [line] = (await cy.call("GET", "/api/lobby", status=200)).json()
+        assert (line["free"], line["options"], line["levels"]) == (free, {"players": "5"}, [None, None, 1, None, None])
+        assert line["names"] == ["Alix", name, None, None, "Ada"]
+        await newcomer.sit(table)
+    assert (await cy.call("GET", "/api/lobby", status=200)).json() == []
+    await page.look()
+    assert page.info["state"] == "playing"
+    for browser in (alix, bo, cy):
+        await browser.close()
+
+
+async def test_the_next_game_without_one_of_them(app: App) -> None:
+    """Seats are kept for all who played; whoever asked first gives that of one who stays away to a bot. The tally and
+    the log are of the same players only."""
+    company = await Company.seated(app, 3, game="fennecs", options={"players": "3"})
+    alix, bo, _ = company.browsers
+    for seat in (1, 2):
+        await company.do(seat, "leave", seat=seat)
+    over = await company.do(0, "resign", seat=0)
+    assert over["ended"]["winners"]
+    new = await do(alix, company.table, "rematch")
+    assert [(seat["name"], seat["kept"]) for seat in new["seats"]] == [("Alix", False), ("Bo", True), ("Cy", True)]
+    past = (await bo.call("GET", f"/api/tables/{company.table}/past", status=200)).json()
+    assert past["wins"] == [seat in over["ended"]["winners"] for seat in range(3)]
+    assert [game["id"] for game in past["games"]] == [company.table]
+    begun = await do(alix, new["id"], "bot", seat=2, level=1)
+    assert begun["state"] == "waiting"
+    begun = await do(bo, company.table, "rematch")
+    assert (begun["id"], begun["state"], begun["options"]) == (new["id"], "playing", {"players": "3"})
+    past = (await bo.call("GET", f"/api/tables/{new['id']}/past", status=200)).json()
+    assert (past["wins"], past["games"]) == ([0, 0, 0], [])
+    await company.close()

@@ -198,10 +198,8 @@ class FennecsState(HeldState[FennecsAction, FennecsDeal, FennecsView, FennecsOpt
         public = self._consequences(before, seat, action)
         if not isinstance(action, Hide):
             return dict.fromkeys((*self._seats, SPECTATOR), public)
-        return {
-            viewer: (Hid(seat, action.column, action.card if viewer == seat else None), *public)
-            for viewer in (*self._seats, SPECTATOR)
-        }
+        told: Events = dict.fromkeys((*self._seats, SPECTATOR), (Hid(seat, action.column, None), *public))
+        return {**told, seat: (Hid(seat, action.column, action.card), *public)}
 
     def _consequences(self, before: memoryview[Any], seat: int, action: FennecsAction) -> tuple[FennecsEvent, ...]:
         """What everybody is told of an action that is carried out, and of what follows."""
