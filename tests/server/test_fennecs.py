@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from unittest.mock import ANY
 
 import pytest
 from company import Company, Page, do, history, idle, of_kind, truth
-from server_harness import ME, OPEN, Browser, bot, replayed
+from server_harness import ME, OPEN, Browser, bot, open_house, replayed
 
 from renardiere.games import dealing
 from renardiere.games.record import read
@@ -198,3 +199,24 @@ async def test_the_next_game_without_one_of_them(app: App) -> None:
     past = (await bo.call("GET", f"/api/tables/{new['id']}/past", status=200)).json()
     assert (past["wins"], past["games"]) == ([0, 0, 0], [])
     await company.close()
+
+
+async def test_a_column_that_was_taken_is_looked_at(tmp_path: Path) -> None:
+    """A bot that acts after that takes its time, whoever took it; after any card that is placed it does not."""
+    async with open_house(tmp_path, bot_pause=(0.6, 1.2), trick_pause=1.5) as app:
+        alix = Browser(app)
+        table = await alix.make(ME, bot(), bot(), game="fennecs", options={"players": "3"})
+        page = await Page.open(alix, table.id, 0)
+        while truth(app, table.id).rounds < 3:
+            await idle(app)
+            assert await page.act() == "done"
+        await idle(app)
+        pauses = iter([pause for pause in app.house.clock.slept if pause < 3])  # type: ignore[attr-defined]  # not chores'
+        seen, before = set(), ""
+        for fact in of_kind(app, table.id, facts.Acted):
+            assert isinstance(fact, facts.Acted)
+            if fact.seat != 0:
+                seen.add((before.startswith(("take", "=")), next(pauses) >= 2.1))
+            before = fact.action
+        assert seen == {(True, True), (False, False)}
+        await alix.close()

@@ -129,6 +129,8 @@ class Event(Struct, frozen=True, tag_field="event"):
     """The fields that may tell a viewer what it could not know before (a card that is played, drawn, dealt), and that
     its view then shows. All others follow from these and from what the viewer knows. The conformance kit holds games
     to it."""
+    rests: ClassVar[bool] = False
+    """What it leaves lies in sight for a while (a finished trick, a column that was taken): bots take their time."""
 
 
 class Deal(Struct, frozen=True):

@@ -111,7 +111,7 @@ class Config:
     bot_pause: tuple[float, float] = (0.6, 1.2)
     """Seconds before a bot's move, at least and at most."""
     trick_pause: float = 1.2
-    """Seconds more when a trick lies finished in sight."""
+    """Seconds more when a finished trick, or a column that was taken, lies in sight."""
     bot_processes: int = 0
     """Processes in which bots think; 0: they do in a thread of this one."""
     absent_after: float = 20.0

@@ -112,10 +112,10 @@ class Robots:
             awake.robot = None
 
     def _pause(self, awake: Awake) -> float:
-        """A human pause; longer where a finished trick lies in sight, so that it can be seen."""
+        """A human pause; longer where a finished trick, or a column that was taken, lies in sight."""
         config = self._house.config
         pause = self._house.chance.uniform(*config.bot_pause)
-        return pause + config.trick_pause if awake.table.trick_is_new else pause
+        return pause + config.trick_pause if awake.table.in_sight else pause
 
     async def _choose(self, awake: Awake, seat: int) -> Action:
         table = awake.table

@@ -114,6 +114,8 @@ class Table(Struct, eq=False):
     decision: int = 0
     rounds: int = 0
     turn: int = 0
+    in_sight: bool = False
+    """Whether what was done last left something that lies in sight for a while: a finished trick."""
     outcome: facts.Ended | None = None
     people: tuple[str, ...] = ()
     """Who sits here, in the order in which they came: the first is the host."""
@@ -317,6 +319,7 @@ class Table(Struct, eq=False):
                 stream.next_trick()
         self.streams[seat].answered = self.streams[seat].number
         events = state.apply(seat, self.game.parse_action(text, self.options))
+        self.in_sight = any(event.rests for event in events[SPECTATOR])
         others = len(awaited) > 1 and tuple(other for other in awaited if other != seat)
         if not others or state.to_act != others:  # decided at the same time: open until the last one has answered
             self.decision += 1
@@ -413,12 +416,6 @@ class Table(Struct, eq=False):
     def awaits_absent(self) -> bool:
         """Whether it awaits somebody who said that they left."""
         return any(self.seats[seat].left for seat in self.awaited)
-
-    @property
-    def trick_is_new(self) -> bool:
-        """Whether nobody has acted since a trick ended: it lies in sight."""
-        began = self.turn > 0 or self.rounds > 1
-        return began and self.state is not None and self.state.turn != self.turn
 
     @property
     def commit(self) -> str:

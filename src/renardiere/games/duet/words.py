@@ -220,6 +220,8 @@ class Swapped(Event, frozen=True, tag="swapped"):
 class TrickWon(Event, frozen=True, tag="trick"):
     """``seat`` won the trick (``number``, from 1), moves the team token, and leads next."""
 
+    rests = True
+
     seat: int
     number: int
 
@@ -229,6 +231,7 @@ class Moved(Event, frozen=True, tag="moved"):
     there."""
 
     reveals = frozenset({"distance"})
+    rests = True
 
     distance: int
     to: int

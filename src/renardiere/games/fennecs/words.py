@@ -155,6 +155,7 @@ class Taken(Event, frozen=True, tag="taken"):
     unless a Supernova destroys the column (``destroyed``), which sends them to the reserve."""
 
     reveals = frozenset({"cards", "column"})
+    rests = True
 
     seat: int
     column: int
@@ -175,6 +176,8 @@ class Chose(Event, frozen=True, tag="chose"):
 class Scored(Event, frozen=True, tag="scored"):
     """What a column brought. ``total`` is None where it has no value, of seven cards; ``stars`` are gained, or lost
     (below 0): those of the total, not those that lay on cards."""
+
+    rests = True
 
     seat: int
     total: int | None

@@ -148,6 +148,8 @@ class Buried(Event, frozen=True, tag="buried"):
 class TrickWon(Event, frozen=True, tag="trick"):
     """``seat`` won the trick (``number``, from 1) and ``treasures`` points for its 7s; ``leads`` leads next."""
 
+    rests = True
+
     seat: int
     number: int
     treasures: int
