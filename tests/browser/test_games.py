@@ -68,7 +68,7 @@ async def test_two_people_by_a_link(browser: Browser, house: str) -> None:
     assert fr == en[::-1]
     # coming home, the game is not among those that go on
     await alix.page.goto("/")
-    await expect(alix.page.get_by_role("heading", name="Le Renard des Bois", exact=True)).to_be_visible()
+    await expect(alix.page.get_by_role("heading", name="Le Renard des Bois", exact=True, level=2)).to_be_visible()
     await expect(alix.page.get_by_text(re.compile(r"\bSam\b"))).to_have_count(0)  # it may be samedi
     at_peace(alix, sam)
 

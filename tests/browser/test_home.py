@@ -27,7 +27,7 @@ async def test_the_deal_of_the_day(browser: Browser, own_house: str) -> None:
     alix = await visit(browser, own_house, "fr", size=(360, 560))
     page = alix.page
     await page.get_by_text("Le premier essai compte.").wait_for()
-    await page.get_by_text("Personne n’a encore fini.").wait_for()
+    await page.get_by_text("Personne n’a encore fini.").first.wait_for()
     await inspect(alix)
     await page.get_by_role("button", name="Jouer la donne du jour").dblclick()
     await alix.todo()
