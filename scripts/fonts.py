@@ -3,11 +3,11 @@
 # requires-python = ">=3.11"
 # dependencies = ["brotli==1.2.1", "fonttools==4.68.0"]
 # ///
-"""Makes the page's letters, into web/src/fonts: ``uv run scripts/fonts.py`` (after ``scripts/page.sh``, which fetches
-the faces).
+"""Makes the page's letters, into web/src/fonts: ``uv run scripts/fonts.py``, after ``scripts/page.sh``, which fetches
+the faces.
 
-They are kept with the sources: who builds the page needs none of this. Half of what the faces weigh is weights and signs
-that the page does not use; they would be most of what somebody on a slow line waits for.
+They are kept with the sources: who builds the page needs none of this. More than half of what the faces weigh is
+weights and signs that the page does not use, and somebody on a slow line would wait for them.
 """
 
 import io
@@ -57,4 +57,3 @@ for name, face in FACES.items():
         font["name"].setName(text, number, 3, 1, 0x409)
     font.flavor = "woff2"
     font.save(FONTS / f"{name}.woff2")
-    print(f"{name}: {(FONTS / f'{name}.woff2').stat().st_size / 1000:.1f} kB")
