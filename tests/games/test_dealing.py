@@ -291,3 +291,53 @@ def test_games_of_fennecs_are_verified(players: int, variant: str, cards: str, h
     for false in (text.replace(shares[0], "ff" * 32), text.replace(f"Share{players - 2}", f"Share{players - 1}")):
         assert verify(read(false)).status == "wrong"
     assert verify(read(text.replace("[Share0", f'[Share{players} "{"bb" * 32}"]\n[Share0'))).status == "wrong"
+
+
+def maitre_deals(secret: bytes, shares: str, rounds: int) -> Iterator[str]:
+    """docs/dealing.md, followed to the letter."""
+    order = ["hen", "goose", "horse", "cow", "pig", "sheep", "cheese", "fish"]
+    piles, left = [], list[str]()
+    for number in range(1, rounds + 1):
+        integers = independent_integers(secret, shares, number, "maitre")
+
+        def below(k: int, integers: Iterator[int] = integers) -> int:
+            return next(x for x in integers if x < 2**64 - 2**64 % k) % k
+
+        left = left or list(order)
+        places = [0, 1, 2]
+        if len(left) == 2:
+            places.remove(below(3))
+        else:
+            piles = ["", "", ""]
+        cards = list(left)
+        for last in range(len(cards) - 1, 0, -1):
+            pick = below(last + 1)
+            cards[last], cards[pick] = cards[pick], cards[last]
+        for place, card in zip(places, cards, strict=False):
+            piles[place] = card
+            left.remove(card)
+        yield f"deal | {' '.join(piles)}"
+
+
+def test_games_of_maitre_are_verified() -> None:
+    """More than two cycles of missions, with the shares of two of three seats."""
+    maitre, chance = game("maitre"), random.Random(4)
+    shares = ["a1" * 32, "", "b2" * 32]
+    state = maitre.new(maitre.parse_options({"players": "3", "target": "15"}))
+    rounds = 0
+    while state.awaits != "nothing" and rounds < 8:
+        if state.awaits == "deal":
+            rounds += 1
+            state.deal(state.draw(Shuffler(SECRET, "maitre", shares, rounds)))
+        else:
+            seat = state.to_act[0]
+            state.apply(seat, chance.choice(state.legal(seat) or state.unlisted(seat, chance)[:1]))
+    record = Record.of(state, shuffle_tags(SECRET, shares))
+    expected = list(maitre_deals(SECRET, f"{shares[0]},-,{shares[2]}", rounds))
+    assert rounds == 8
+    assert deals(record) == expected
+    verdict = verify(read(write(record)))
+    assert (verdict.status, verdict.deals, verdict.shares) == ("right", 8, 2)
+    text, (a, b, c) = write(record), expected[0].split()[2:]
+    for false in (text.replace(shares[0], "ff" * 32), text.replace(expected[0], f"deal | {b} {a} {c}")):
+        assert verify(read(false)).status == "wrong"

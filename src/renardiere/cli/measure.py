@@ -180,7 +180,7 @@ class SingleSteps:
 
 
 def typed_face(table: Table) -> list[Timed]:
-    """Games as a person writes them: typed actions chosen from ``legal``, checked, with the events of all viewers."""
+    """Games as a person writes them: typed actions chosen from what is legal, checked, with all viewers' events."""
     source = random.Random(SEED)
     timed = []
     for _ in range(REPEATS):
@@ -190,7 +190,7 @@ def typed_face(table: Table) -> list[Timed]:
             if state.awaits == "deal":
                 state.deal(state.draw(source))
             seat = state.to_act[0]
-            state.apply(seat, source.choice(state.legal(seat)))
+            state.apply(seat, source.choice(state.legal(seat) or state.unlisted(seat, source)))
             steps += 1
         timed.append((steps, time.perf_counter() - start))
     return timed

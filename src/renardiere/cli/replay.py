@@ -18,9 +18,34 @@ if TYPE_CHECKING:
 __all__ = ["BadRecord", "command", "load"]
 
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,8}")
-BY_SEAT: Final = ("scores", "tricks", "treasures", "round_scores", "hands", "gifts", "sacks", "took", "taken", "totals")
+BY_SEAT: Final = (
+    "scores",
+    "tricks",
+    "treasures",
+    "round_scores",
+    "hands",
+    "gifts",
+    "sacks",
+    "took",
+    "taken",
+    "totals",
+    "stolen",
+    "counts",
+)
 """The fields of a view that have one entry a seat: they make a table."""
-NOT_LISTED: Final = ("game", "rules", "options", "round", "to_act", "finished", "outcome", "legal", "refused", "stars")
+NOT_LISTED: Final = (
+    "game",
+    "rules",
+    "options",
+    "round",
+    "to_act",
+    "finished",
+    "outcome",
+    "legal",
+    "refused",
+    "stars",
+    "eggs",
+)
 
 
 class BadRecord(click.ClickException):

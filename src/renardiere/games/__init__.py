@@ -17,6 +17,7 @@ GAMES: dict[str, dict[str, str]] = {
     "forest": {"1": "renardiere.games.forest.game:Forest"},
     "duet": {"1": "renardiere.games.duet.game:Duet"},
     "fennecs": {"1": "renardiere.games.fennecs.game:Fennecs"},
+    "maitre": {"1": "renardiere.games.maitre.game:Maitre"},
 }
 """name -> rules version -> where its ``Game`` class is; modules are named, not imported."""
 

@@ -117,6 +117,10 @@ class Action(Struct, frozen=True, tag_field="do"):
     """All seats together do it (giving up a co-operative game). It is written without a seat, whoever may act, and
     recorded as done by the lowest seat that is to act."""
 
+    reported: ClassVar[bool] = False
+    """It is no decision of a seat but what happened there, as the table reports it: it is open to all at once, also
+    while other seats are still to act (what a sack holds), and may be one seat's in place of all (who stopped)."""
+
     def text(self) -> str:
         """The canonical text, a token of NOTATION."""
         raise NotImplementedError

@@ -7,7 +7,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from renardiere.games.play import SPECTATOR, Action, Event, Memory, Viewer
+from msgspec import structs
+
+from renardiere.games.play import HIDDEN, SPECTATOR, Action, Event, Memory, View, Viewer
 from renardiere.games.testing.trial import AnyState, Trial, described, encode, expect, refusal, told
 
 __all__ = ["check_secrecy", "check_secrecy_of_deals"]
@@ -33,8 +35,13 @@ def check_secrecy(trial: Trial) -> None:
                 if trial.random.random() < 0.25:
                     compare_answers(trial, state, other, seat)
                     compare_events(trial, state, other, seat)
-    hidden = any("?" in encode(state.view(SPECTATOR)).decode() for state, _ in trial.play(trial.new()))
+    hidden = any(hides(state.view(SPECTATOR)) for state, _ in trial.play(trial.new()))
     expect(differences or not hidden, "something is hidden, but sampling always finds what it is")
+
+
+def hides(view: View) -> bool:
+    """Whether something of the table itself is hidden, beside what others may do."""
+    return HIDDEN in encode(structs.replace(view, legal={})).decode()
 
 
 def compare_answers(trial: Trial, state: AnyState, other: AnyState, seat: int) -> None:
