@@ -41,6 +41,21 @@ DUET: dict[str, list[str]] = {
 }
 """The same of Duo: cards, buttons, and the space at the end of the path."""
 
+FENNECS: list[list[str]] = [
+    ["2@0"],
+    ["-2@0?"],
+    ["take@0"],
+    ["take@1"],
+    ["take@0"],
+    ["take@0"],
+    ["0+@0", "take@0"],
+    ["take@0", "6"],
+    ["SN@0?"],
+    ["take@0"],
+    ["-1@0", "take@1"],
+]
+"""The same of Fennecs, as the notation has it."""
+
 VOICE = """
 window.said = []
 window.voices = [{lang: 'en-US', localService: true, default: true, name: 'Alice', voiceURI: 'alice'}]
@@ -166,6 +181,52 @@ async def test_duos_lesson_by_touch_on_a_small_phone(browser: Browser, house: st
     await me.page.goto("/new?game=duet&with=bot")
     await me.page.get_by_role("button", name="Commencer").wait_for()
     await expect(me.page.get_by_role("complementary", name="Leçon")).to_have_count(0)
+    assert me.complaints == []
+
+
+async def test_fennecs_lesson_by_touch_on_a_small_phone(browser: Browser, house: str) -> None:
+    """Every step as it is asked for, one wrong answer, left in the middle; then an easy game."""
+    me = await visit(browser, house, "fr", size=(360, 560), path="/new?game=fennecs&with=bot")
+    await me.page.get_by_role("complementary", name="Leçon").get_by_role("link").tap()
+
+    async def do(deed: str) -> None:
+        """``2@0?``, or ``take@1``, each touched twice; ``6`` is chosen."""
+        what, _, where = deed.partition("@")
+        if not where:
+            await me.page.get_by_role("button", name=re.compile(f"^{what}\\s: ")).tap()
+            return
+        spot = me.page.get_by_role("button", name=re.compile(f"^Prendre la colonne {int(where[0]) + 1}"))
+        if what != "take":
+            await me.hand.locator(f"[data-card='{what}']").tap(position={"x": 12, "y": 12})
+            hide = me.page.get_by_role("button", name="Cacher", exact=True)
+            if where.endswith("?") and await hide.count():
+                await hide.tap()
+            spot = me.page.get_by_role("button", name=re.compile(f"^Poser .* ici, colonne {int(where[0]) + 1}"))
+        for _ in range(2):
+            await spot.tap()
+
+    for number, deeds in enumerate(FENNECS, 1):
+        await expect(me.page.get_by_role("heading", level=1).get_by_text(f"Étape {number} sur 11")).to_be_visible()
+        await me.page.locator("section.frame button.head").first.wait_for()
+        await no_sideways(me.page)
+        assert await me.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), number
+        if number == 4:  # what is wrong is explained, and left where one was
+            await do("take@0")
+            await expect(me.page.get_by_text(re.compile("^5 \\+ 4 font 9"))).to_be_visible()
+            await inspect(me)
+            await me.page.reload()
+            await me.page.locator("section.frame button.head").first.wait_for()
+        if number in (2, 8, 10):
+            await inspect(me)
+        for deed in deeds:
+            await do(deed)
+        await expect(me.page.get_by_text("C’est bien ça.")).to_be_visible()
+        assert await me.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), number
+        await me.button("continue").tap()
+    await expect(me.page.get_by_role("heading", level=1, name="Vous savez jouer")).to_be_visible()
+    await inspect(me)
+    await me.page.get_by_role("button", name="Jouer une partie facile").dblclick()
+    await expect(me.cards).to_have_count(4)
     assert me.complaints == []
 
 

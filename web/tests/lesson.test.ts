@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { DuetView, ForestView } from '../src/lib/api/types'
+import type { DuetView, FennecsView, ForestView } from '../src/lib/api/types'
 import { STEPS as DUET } from '../src/games/duet/lesson/steps'
 import { step as duet } from '../src/games/duet/step'
+import { STEPS as FENNECS } from '../src/games/fennecs/lesson/steps'
+import { step as fennecs } from '../src/games/fennecs/step'
 import { STEPS as FOREST } from '../src/games/forest/lesson/steps'
 import { step as forest } from '../src/games/forest/step'
 import type { Scene, Step } from '../src/lesson/lesson'
@@ -34,6 +36,14 @@ const LESSONS: Taught[] = [
     step: duet,
     drawn: ({ decree, trump, hands, token, gems, covered, forest_tokens, round }: DuetView) => {
       return { decree, trump, hands, token, gems, covered, forest_tokens, round }
+    },
+  },
+  {
+    game: 'fennecs',
+    steps: FENNECS,
+    step: fennecs,
+    drawn: ({ columns, placed_by, hands, stars, reserve, out, took, taken, totals }: FennecsView) => {
+      return { columns, placed_by, hands, stars, reserve, out, took, taken, totals }
     },
   },
 ]
@@ -73,8 +83,8 @@ describe.each(LESSONS)('the lesson of $game', ({ game, steps, step, drawn }) => 
   })
 })
 
-test('the house’s cards are in no view of forest', () => {
-  for (const position of Object.values(positionsOf('forest'))) {
+test.each(['forest', 'fennecs'])('the house’s cards are in no view of %s', (game) => {
+  for (const position of Object.values(positionsOf(game))) {
     for (const [before, { view }] of moments(position)) {
       expect({ ...before, ...view }.hands[1].filter((card) => card !== '?')).toEqual([])
     }

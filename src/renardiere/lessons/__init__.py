@@ -28,6 +28,7 @@ LEARNER: Final = 0
 LESSONS: Final = {
     "forest": "renardiere.lessons.forest:LESSON",
     "duet": "renardiere.lessons.duet:LESSON",
+    "fennecs": "renardiere.lessons.fennecs:LESSON",
 }
 """Where each game's lesson is."""
 

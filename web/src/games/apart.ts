@@ -8,5 +8,6 @@ export const APART: Record<string, Screen> = {
   '/forest/card': () => import('./forest/AidPage.svelte'),
   '/duet/lesson': () => import('./duet/lesson/Lesson.svelte'),
   '/duet/card': () => import('./duet/AidPage.svelte'),
+  '/fennecs/lesson': () => import('./fennecs/lesson/Lesson.svelte'),
   '/fennecs/card': () => import('./fennecs/AidPage.svelte'),
 }
