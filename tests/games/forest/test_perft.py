@@ -66,10 +66,11 @@ def test_counts_made_by_hand(hand_0: str, hand_1: str, tricks: list[int], counts
     assert [kernel_perft(start, depth) for depth in range(len(counts))] == counts
 
 
+LARGEST = "Woodcutters that draw each other and a Fox"
 CONFIGURATIONS = {
     "Foxes on both sides": (built("B3 K4 M8", "K3 B6 M6", "M10", PILE, tricks=[5, 5]), 10),
     "Woodcutters on both sides": (built("B5 K4 M8", "K5 B6 M6", "M10", PILE, tricks=[5, 5]), 10),
-    "Woodcutters that draw each other and a Fox": (
+    LARGEST: (
         built("B5 K1 M8", "B6 M6 K9", "M10", "K5 M5 M3 K8 K10 M2", tricks=[5, 5]),
         11,
     ),
@@ -81,7 +82,9 @@ CONFIGURATIONS = {
 }
 
 
-@pytest.mark.parametrize("name", CONFIGURATIONS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.compiled if name == LARGEST else ()) for name in CONFIGURATIONS]
+)
 def test_node_counts(name: str) -> None:
     start, depth = CONFIGURATIONS[name]
     for d in range(1, depth + 1):

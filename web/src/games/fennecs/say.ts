@@ -81,7 +81,7 @@ export function happened(event: FennecsEvent, name: Name, before: readonly Fenne
     }
     case 'taken': {
       const who = name(event.seat)
-      const words = { number: event.column + 1, cards: event.cards.map(cardName).join(' ; ') }
+      const words = { number: event.column + 1, cards: event.cards.map(cardName).join(', ') }
       return [
         who === null ? m.fennecs_said_taken_you(words) : m.fennecs_said_taken({ name: who, ...words }),
         event.destroyed
@@ -210,7 +210,7 @@ export function columnsText(view: FennecsView, label: Label): string {
     .map((column, i) => {
       const number = i + 1
       if (!column) return m.fennecs_told_taken({ number, name: label(view.took.indexOf(i)) })
-      const cards = column.map((card) => cardLabel(faceOf(card))).join(' ; ')
+      const cards = column.map((card) => cardLabel(faceOf(card))).join(', ')
       return m.fennecs_told_column({ number, cards, sum: `${columnText(column)}.` })
     })
     .join(' ')
@@ -232,10 +232,10 @@ export function standingText(view: FennecsView, label: Label): string {
       ? m.fennecs_told_seat_out(words)
       : m.fennecs_told_seat({ ...words, cards: m.cards_left({ count: view.hands[seat]?.length ?? 0 }) })
   })
-  return `${seats.join(' ; ')}.`
+  return `${seats.join('. ')}.`
 }
 
 /** What one holds. */
 export function handText(ids: readonly string[]): string {
-  return ids.length ? m.hand_is({ count: ids.length, cards: ids.map(cardLabel).join(' ; ') }) : m.hand_empty()
+  return ids.length ? m.hand_is({ count: ids.length, cards: ids.map(cardLabel).join(', ') }) : m.hand_empty()
 }
