@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 BIN := .venv/bin
 
-.PHONY: help setup play test check bench lint types unit coverage page-check warm suite lock shots pictures clean
+.PHONY: help setup play test check bench lint types unit coverage page-check warm warmed suite lock shots pictures clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -21,7 +21,7 @@ play: ## set everything up and open the house on this machine
 test: ## everything that CI runs
 	@scripts/setup.sh dev
 	@scripts/browser.sh
-	@$(MAKE) --no-print-directory -j 2 warm types page-check lint
+	@$(MAKE) --no-print-directory -j 2 warmed types page-check lint
 	@$(MAKE) --no-print-directory coverage suite
 
 check: ## the fast inner loop: format, lint, types, imports, unit tests
@@ -56,6 +56,9 @@ coverage: ## branch coverage of the rules, un-compiled (of the compiler's door a
 warm:
 	@echo "▸ compiling the rules and the bots"
 	@$(BIN)/renardiere warm --quiet
+
+warmed: warm
+	@$(BIN)/python -m tests.warmed
 
 suite: warm
 	@echo "▸ all tests, compiled"

@@ -103,23 +103,6 @@ def test_bench_is_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None
     ]
 
 
-@pytest.mark.slow
-def test_after_warming_up_nothing_is_left_to_compile(tmp_path: Path) -> None:
-    cache = {"RENARDIERE_CACHE": str(tmp_path)}
-
-    def compiled() -> set[str]:
-        return {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.nbc")}
-
-    done = run("-W", "error", "-m", "renardiere", "warm", "--quiet", **cache)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    warm = compiled()
-    assert len(warm) > 30
-    script = "from renardiere.server.warmup import warm_bots, warm_rules\nwarm_rules()\nwarm_bots()"
-    done = run("-c", script, **cache)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert compiled() == warm
-
-
 def test_without_compilation_there_is_nothing_to_warm_up() -> None:
     done = run("-m", "renardiere", "warm", NUMBA_DISABLE_JIT="1")
     assert (done.returncode, done.stdout) == (0, "")

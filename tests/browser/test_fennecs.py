@@ -89,9 +89,11 @@ async def test_fennecs_by_keyboard_alone(browser: Browser, house: str) -> None:
     await me.table_for(2, "bot", name="Alix")
     keys = me.page.keyboard
     hidden = False
-    for _ in range(3):
-        if await me.due() != "place":
-            break
+    while (what := await me.due()) in ("place", "continue") and me.turns < 3:
+        if what == "continue":  # a bot may have a 6 at once
+            await me.do(what)
+            continue
+        me.turns += 1
         held = await me.cards.count()
         await keys.press("0")
         await expect(me.hand.locator(":focus")).to_have_count(1)
@@ -106,6 +108,9 @@ async def test_fennecs_by_keyboard_alone(browser: Browser, house: str) -> None:
         await keys.press("Shift+Tab")
         await keys.press("Enter")
         await expect(me.cards).to_have_count(held - 1)
+    while what == "continue":
+        await me.do(what)
+        what = await me.due()
     said = me.page.get_by_role("log", name="Ce qui se passe")
     for key, text in {
         "2": r"Colonne 1\W*: .*visible",

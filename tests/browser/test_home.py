@@ -29,7 +29,8 @@ async def test_the_deal_of_the_day(browser: Browser, own_house: str) -> None:
     await page.get_by_text("Le premier essai compte.").wait_for()
     await page.get_by_text("Personne n’a encore fini.").first.wait_for()
     await inspect(alix)
-    await page.get_by_role("button", name="Jouer la donne du jour").dblclick()
+    forest = page.get_by_role("group", name="Le Renard des Bois", exact=True)
+    await forest.get_by_role("button", name="Jouer la donne du jour").dblclick()
     await alix.todo()
     table = page.url
     await page.get_by_role("button", name=re.compile("^Menu de la table")).click()
@@ -61,7 +62,8 @@ async def test_the_deal_of_the_day(browser: Browser, own_house: str) -> None:
     sam = await visit(browser, own_house, "en", size=(1440, 900), theme="day")
     await sam.page.get_by_text("1 person has finished already.").wait_for()
     await inspect(sam)
-    await sam.page.get_by_role("button", name="Play the deal of the day").click()
+    forest = sam.page.get_by_role("group", name="Le Renard des Bois", exact=True)
+    await forest.get_by_role("button", name="Play the deal of the day").click()
     await sam.todo()
     await sam.page.get_by_role("button", name=re.compile("^Table menu")).click()
     for name in ("Give up", "Give up…", "Yes, I give up"):

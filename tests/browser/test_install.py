@@ -203,7 +203,7 @@ async def test_without_a_network_the_page_opens_and_knocks(
     await page.get_by_role("link", name=words["learn"]).first.click()  # type: ignore[arg-type]
     await me.hand.wait_for()
     await page.go_back()
-    await page.get_by_role("link", name=words["card"]).click()  # type: ignore[arg-type]
+    await page.get_by_role("link", name=words["card"]).first.click()  # type: ignore[arg-type]
     await page.get_by_role("heading", level=1).wait_for()
     await expect(away).to_have_count(0)
 

@@ -262,7 +262,7 @@ async def test_the_same_person_elsewhere(browser: Browser, house: str) -> None:
     await expect(other.page.get_by_role("button", name="Les autres sont déconnectés")).to_be_disabled()
     assert sockets == []
     await alix.page.get_by_role("link", name="Accueil").last.click()
-    await expect(alix.page.get_by_role("heading", name="Le Renard des Bois", exact=True)).to_be_visible()
+    await expect(alix.page.get_by_role("heading", name="Le Renard des Bois", exact=True, level=2)).to_be_visible()
     await expect(alix.page.get_by_role("heading", name="Vos parties")).to_have_count(0)
 
     # a link does the same, once, and its secret does not stay in the address
@@ -284,7 +284,7 @@ async def test_the_same_person_elsewhere(browser: Browser, house: str) -> None:
     dialog = other.page.get_by_role("dialog")
     await dialog.get_by_role("button", name="Effacer…").click()
     await dialog.get_by_role("button", name="Oui, tout effacer").click()
-    await expect(other.page.get_by_role("heading", name="Le Renard des Bois", exact=True)).to_be_visible()
+    await expect(other.page.get_by_role("heading", name="Le Renard des Bois", exact=True, level=2)).to_be_visible()
     await expect(other.page.get_by_role("heading", name="Vos parties")).to_have_count(0)
     at_peace(alix, other, third)
 

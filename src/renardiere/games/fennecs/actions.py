@@ -22,9 +22,11 @@ __all__ = [
     "ENDINGS",
     "FIRST",
     "HAND",
+    "KIND_OF",
     "LAP",
     "LAST_TAKER",
     "OUT",
+    "OWNER_OF",
     "PHASE",
     "PHASES",
     "PLACEABLE",
@@ -48,6 +50,10 @@ PHASES: Final = ("deal", "play", "choose", "over")
 WHY: Final = ("all", "six", "stuck")
 ENDINGS: Final = (None, *WHY)
 """By the kernel's reason for the end of a round."""
+
+KIND_OF: Final = tuple(card % 16 for card in range(16 * (SEATS + 1)))
+OWNER_OF: Final = tuple(card // 16 - 1 for card in range(16 * (SEATS + 1)))
+"""By a card of a column, what ``position.kind_of`` and ``owner_of`` say: to ask a kernel one by one takes longer."""
 
 ACTIONS: Final[tuple[FennecsAction, ...]] = (
     *(Place(card, column) for card in KINDS[:SUPERNOVA] for column in range(SEATS)),

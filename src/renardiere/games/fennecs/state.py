@@ -11,7 +11,7 @@ from renardiere.games.cards import members
 from renardiere.games.errors import BadDeal, GameOver, IllegalAction, MalformedAction, NotYourTurn
 from renardiere.games.fennecs import actions as at
 from renardiere.games.fennecs import rules as book
-from renardiere.games.fennecs.actions import ACTIONS, ENDINGS, PHASES, TEXTS, WHY
+from renardiere.games.fennecs.actions import ACTIONS, ENDINGS, KIND_OF, OWNER_OF, PHASES, TEXTS, WHY
 from renardiere.games.fennecs.position import (
     ASIDE,
     COLUMN,
@@ -22,8 +22,6 @@ from renardiere.games.fennecs.position import (
     SEATS,
     STUCK,
     SUPERNOVA,
-    kind_of,
-    owner_of,
 )
 from renardiere.games.fennecs.words import (
     KIND,
@@ -329,18 +327,18 @@ class FennecsState(HeldState[FennecsAction, FennecsDeal, FennecsView, FennecsOpt
         down = self._bytes[at.DOWN + column]
         cards = []
         for place, card in enumerate(self._column(column)):
-            text = KINDS[kind_of(card)]
+            text = KINDS[KIND_OF[card]]
             if down >> place & 1:
-                text = f"{text}?" if owner_of(card) in whose else HIDDEN
+                text = f"{text}?" if OWNER_OF[card] in whose else HIDDEN
             cards.append(text)
         return tuple(cards)
 
     def _placed_by(self, column: int) -> tuple[int | None, ...]:
-        return tuple([or_none(owner_of(card)) for card in self._column(column)])
+        return tuple([or_none(OWNER_OF[card]) for card in self._column(column)])
 
     def _cards(self, column: int) -> tuple[str, ...]:
         """All its cards, turned up."""
-        return tuple([KINDS[kind_of(card)] for card in self._column(column)])
+        return tuple([KINDS[KIND_OF[card]] for card in self._column(column)])
 
     # ---- copies --------------------------------------------------------------------------------------------------
 
