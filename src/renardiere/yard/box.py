@@ -1,0 +1,253 @@
+"""The box: tokens that lie still until they are pushed, and what a fingertip meets among them.
+
+What is felt is worked out from the outlines alone. Only where a hand pushes does Pymunk move the tokens; after each
+tick they rest again, as things do that are pushed about on a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import atan2, cos, hypot, pi, sin
+from random import Random
+from typing import Final
+
+import numpy as np
+import pymunk
+
+from renardiere.yard.outlines import PAD, Outline, outline
+
+__all__ = ["HEIGHT", "SKIN", "TICKS", "WIDTH", "Box", "Token"]
+
+WIDTH: Final = 300.0
+HEIGHT: Final = 220.0
+TICKS: Final = 60
+"""A second."""
+SKIN: Final = 0.5
+"""What is no further from the pad than this, in mm, is touched."""
+APART: Final = 0.8
+"""Between tokens that have just been shaken or put down, in mm."""
+HALVES: Final = 2
+"""Steps of the physics in a tick."""
+PUSH: Final = 150.0
+"""No hand pushes faster than this, in mm/s: nothing is driven through anything."""
+WEIGHT: Final = 2.0
+"""A token's, by its size; a pad has 1, so that a token that is pushed takes two thirds of the speed."""
+MOVED: Final = 0.02
+TRIES: Final = 4000
+HANDS: Final = 0b10
+TOKENS: Final = 0b01
+
+
+class Token:
+    """One token: where it is and which way it lies, while it is ``inside`` the box."""
+
+    def __init__(self, kind: str) -> None:
+        self.outline: Outline = outline(kind)
+        self.reach = self.outline.radius + PAD
+        self.x = self.y = self.angle = 0.0
+        self.cos, self.sin = 1.0, 0.0
+        self.inside = False
+        self.moved_at = -99
+        size = WEIGHT * self.outline.area / 700
+        parts = self.outline.parts
+        self.body = pymunk.Body(size, pymunk.moment_for_poly(size, self.outline.corners.tolist()))
+        self.shapes = [pymunk.Poly(self.body, part) for part in parts]
+        for shape in self.shapes:
+            shape.friction = 0.4
+            shape.filter = pymunk.ShapeFilter(categories=TOKENS)
+
+    @property
+    def kind(self) -> str:
+        return self.outline.kind
+
+    def lie(self, x: float, y: float, angle: float) -> None:
+        self.x, self.y, self.angle = x, y, angle
+        self.cos, self.sin = cos(angle), sin(angle)
+
+    def nearest(self, x: float, y: float) -> tuple[float, float, float]:
+        """How far a place is from the outline (negative inside), and the direction away from it."""
+        from_x, from_y = x - self.x, y - self.y
+        far, ux, uy = self.outline.sense(from_x * self.cos + from_y * self.sin, from_y * self.cos - from_x * self.sin)
+        return far, ux * self.cos - uy * self.sin, ux * self.sin + uy * self.cos
+
+    def touched(self, x: float, y: float) -> list[tuple[float, float]]:
+        """Where the pad at a place is touched: direction from its middle, and the outline's normal, both angles. One
+        for each stretch of the outline that comes near and goes away again."""
+        from_x, from_y = x - self.x, y - self.y
+        part, dx, dy, square = self.outline.away(
+            from_x * self.cos + from_y * self.sin, from_y * self.cos - from_x * self.sin
+        )
+        near = square <= (PAD + SKIN) ** 2
+        if not near.any():
+            return []
+        lower = near & (square <= np.roll(square, 1)) & (square < np.roll(square, -1))
+        found = []
+        for edge in np.flatnonzero(lower):
+            nx, ny = self.outline.normal(int(edge), float(part[edge]))
+            found.append((atan2(-dy[edge], -dx[edge]) + self.angle, atan2(ny, nx) + self.angle))
+        return found
+
+
+class Box:
+    """``tokens`` keep their places in this list, wherever they are."""
+
+    def __init__(self, kinds: Iterable[str], hands: Sequence[tuple[float, float]]) -> None:
+        self.tokens = [Token(kind) for kind in kinds]
+        self.space = pymunk.Space()
+        self.space.iterations = 20
+        self.space.collision_slop = 0.02
+        self.space.collision_bias = 1e-6
+        for x, y, wide, high in (
+            (-50, -50, 50, HEIGHT + 100),
+            (WIDTH, -50, 50, HEIGHT + 100),
+            (0, -50, WIDTH, 50),
+            (0, HEIGHT, WIDTH, 50),
+        ):
+            wall = pymunk.Poly(self.space.static_body, [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)])
+            wall.friction = 0.2
+            wall.filter = pymunk.ShapeFilter(categories=TOKENS | HANDS)
+            self.space.add(wall)
+        self.pads = [pymunk.Body(1.0, float("inf")) for _ in hands]
+        for pad, place in zip(self.pads, hands, strict=True):
+            tip = pymunk.Circle(pad, PAD)
+            tip.friction = 0.4
+            tip.filter = pymunk.ShapeFilter(categories=HANDS, mask=pymunk.ShapeFilter.ALL_MASKS() ^ HANDS)
+            pad.position = place
+            self.space.add(pad, tip)
+
+    # ---- tokens in and out
+
+    def shake(self, random: Random, keep_free: Sequence[tuple[float, float]]) -> None:
+        """All tokens somewhere, any way round, none on another, none under a hand."""
+        for _ in range(100):
+            for token in self.tokens:
+                self.lift(token)
+            if all(self._thrown(token, random, keep_free) for token in sorted(self.tokens, key=large)):
+                return
+        raise ValueError("so many tokens do not fit into the box")
+
+    def _thrown(self, token: Token, random: Random, keep_free: Sequence[tuple[float, float]]) -> bool:
+        for _ in range(TRIES):
+            x, y, angle = random.random() * WIDTH, random.random() * HEIGHT, random.random() * 2 * pi
+            if self.free(token, x, y, angle, keep_free):
+                self.put(token, x, y, angle)
+                return True
+        return False
+
+    def free(self, token: Token, x: float, y: float, angle: float, pads: Sequence[tuple[float, float]] = ()) -> bool:
+        """Whether a token could lie there, on no other, none of these pads, and off the walls."""
+        shape, c, s = token.outline, cos(angle), sin(angle)
+        rim_x, rim_y = shape.rim.T
+        at_x, at_y = x + c * rim_x - s * rim_y, y + s * rim_x + c * rim_y
+        if at_x.min() < APART or at_y.min() < APART or at_x.max() > WIDTH - APART or at_y.max() > HEIGHT - APART:
+            return False
+        for px, py in pads:
+            dx, dy = px - x, py - y
+            if shape.sense(c * dx + s * dy, c * dy - s * dx)[0] < PAD + APART:
+                return False
+        for other in self.tokens:
+            if not other.inside or hypot(other.x - x, other.y - y) >= shape.radius + other.outline.radius + APART:
+                continue
+            from_x, from_y = at_x - other.x, at_y - other.y
+            if not other.outline.clear_of(
+                other.cos * from_x + other.sin * from_y, other.cos * from_y - other.sin * from_x, APART
+            ):
+                return False
+        return True
+
+    def put(self, token: Token, x: float, y: float, angle: float) -> None:
+        token.lie(x, y, angle)
+        token.body.position = x, y
+        token.body.angle = angle
+        if not token.inside:
+            token.inside = True
+            self.space.add(token.body, *token.shapes)
+        self.space.reindex_shapes_for_body(token.body)
+
+    def put_near(
+        self, token: Token, x: float, y: float, angle: float, pads: Sequence[tuple[float, float]] = ()
+    ) -> None:
+        """Where there is room, as near as may be. There always is, somewhere: what was taken out has left it."""
+        for ring in range(200):
+            for place in range(max(1, 6 * ring)):
+                way = 2 * pi * place / max(1, 6 * ring)
+                px, py = x + 2.0 * ring * cos(way), y + 2.0 * ring * sin(way)
+                if self.free(token, px, py, angle, pads):
+                    self.put(token, px, py, angle)
+                    return
+        self.put(token, min(max(x, 20.0), WIDTH - 20), min(max(y, 20.0), HEIGHT - 20), angle)
+
+    def lift(self, token: Token) -> None:
+        if token.inside:
+            token.inside = False
+            self.space.remove(token.body, *token.shapes)
+
+    # ---- a fingertip
+
+    def near(self, x: float, y: float, within: float) -> list[Token]:
+        """Those that a pad within that distance of a place may touch, and some more."""
+        found = []
+        for token in self.tokens:
+            reach = token.reach + within
+            if token.inside and -reach < token.x - x < reach and -reach < token.y - y < reach:
+                found.append(token)
+        return found
+
+    def slide(self, x: float, y: float, dx: float, dy: float) -> tuple[float, float, Token | None]:
+        """Where a pad comes to that nothing gives way to, and the token that it met last."""
+        length = hypot(dx, dy)
+        near = self.near(x, y, length + 1)
+        met: Token | None = None
+        steps = int(length) + 1
+        for _ in range(steps):
+            place = self.clear(x + dx / steps, y + dy / steps, near)
+            if place is None:
+                break
+            x, y, at = place
+            met = at or met
+        return x, y, met
+
+    def clear(self, x: float, y: float, near: Sequence[Token]) -> tuple[float, float, Token | None] | None:
+        """The place beside this one where the pad is on no token and no wall, and the token that it was on; None if
+        there is none within a few steps."""
+        met = None
+        for _ in range(8):
+            x = min(max(x, PAD), WIDTH - PAD)
+            y = min(max(y, PAD), HEIGHT - PAD)
+            deepest = 1e-3
+            for token in near:
+                far, ux, uy = token.nearest(x, y)
+                if PAD - far > deepest:
+                    deepest, out_x, out_y, on = PAD - far, ux, uy, token
+            if deepest == 1e-3:
+                return x, y, met
+            x, y, met = x + deepest * out_x, y + deepest * out_y, on
+        return None
+
+    def push(
+        self, tick: int, pads: Sequence[tuple[float, float]], ways: Sequence[tuple[float, float]]
+    ) -> list[tuple[float, float]]:
+        """One tick in which some pads push on, by so many mm (0, 0: does not), and tokens give way. Where the pads are
+        then."""
+        for pad, place, (dx, dy) in zip(self.pads, pads, ways, strict=True):
+            slower = min(1.0, PUSH / TICKS / max(hypot(dx, dy), 1e-9))
+            pad.position = place
+            pad.velocity = dx * slower * TICKS, dy * slower * TICKS
+            self.space.reindex_shapes_for_body(pad)
+        for _ in range(HALVES):
+            self.space.step(1 / TICKS / HALVES)
+        for token in self.tokens:
+            if token.inside:
+                body = token.body
+                (x, y), angle = body.position, body.angle
+                way = hypot(x - token.x, y - token.y) + 15 * abs(angle - token.angle)
+                if way > 0:
+                    token.lie(x, y, angle)
+                    body.velocity, body.angular_velocity = (0.0, 0.0), 0.0
+                if way > MOVED:
+                    token.moved_at = tick
+        return [(pad.position.x, pad.position.y) for pad in self.pads]
+
+
+def large(token: Token) -> float:
+    return -token.outline.radius
