@@ -50,16 +50,16 @@ def shape(*spots: Spot) -> BaseGeometry:
 def fish() -> BaseGeometry:
     return unary_union(
         [
-            oval(3, 0, 28, 19),
-            shape((-6, 2), (-6, -2), (-19, -12), (-14.5, 0), (-19, 12)),
-            shape((-3, 8), (0, 14), (9, 8)),
+            oval(4, 0, 28, 19),
+            shape((-5, 3), (-5, -3), (-13, -12), (-18, -11), (-14.5, 0), (-18, 11), (-13, 12)),
+            shape((-3, 8), (-1, 13.5), (3, 14), (11, 8)),
         ]
     )
 
 
 def cheese() -> BaseGeometry:
-    wedge = shape((-19, -12), (17, -12), (17, 4), (11, 12), (-19, -2))
-    return wedge - Point(1, 8).buffer(5.2) - Point(-3, -12.5).buffer(4.6)
+    wedge = shape((-19, -12), (17, -12), (17, 5), (10, 13), (-19, -3))
+    return wedge - Point(-1, 8.5).buffer(5.4)
 
 
 def hen() -> BaseGeometry:
@@ -91,13 +91,13 @@ def goose() -> BaseGeometry:
 def horse() -> BaseGeometry:
     return unary_union(
         [
-            oval(-4, -1, 25, 13),
-            bar(8.5, (-12, -1), (-13, -16)),
-            bar(8.5, (4, -1), (5, -16)),
-            bar(11, (3, 1), (9, 13)),
-            bar(8.4, (9, 14.5), (16.5, 8)),
-            shape((4, 14), (7, 22), (14, 16)),
-            bar(7.5, (-13, 2), (-18.5, -2), (-19, -4)),
+            oval(-4, -1, 26, 13.5),
+            bar(8.6, (-12, -1), (-13, -16)),
+            bar(8.6, (4, -1), (5, -16)),
+            bar(11, (3, 1), (8, 12)),
+            bar(8.6, (8, 13.5), (16, 7)),
+            shape((3, 12), (5.5, 20.5), (9, 20), (14, 15)),
+            bar(8.2, (-13, 1), (-18.5, -3), (-19, -6)),
         ]
     )
 
@@ -105,11 +105,11 @@ def horse() -> BaseGeometry:
 def cow() -> BaseGeometry:
     return unary_union(
         [
-            shape((-19, 7), (4, 7), (8, -6), (-18, -6)),
-            bar(8.5, (-14.5, 0), (-14.5, -14)),
-            bar(8.5, (3.5, 0), (3.5, -14)),
-            shape((4, 8), (17, 8), (16, -7), (9, -7), (6, -2)),
-            bar(5.2, (1.5, 17), (4.5, 10), (10.5, 8), (16.5, 10), (19.5, 17)),
+            shape((-20, 7), (4, 7), (9, -6), (-19, -6)),
+            bar(9.2, (-15, 0), (-15, -13)),
+            bar(9.2, (3, 0), (3, -13)),
+            shape((2, 8), (14, 9), (20.5, 2), (20.5, -5), (12, -6), (5, -3)),
+            bar(9.4, (-1.2, 17), (2.5, 10), (9, 7), (15.5, 10), (20, 17)),
         ]
     )
 
@@ -129,14 +129,15 @@ def pig() -> BaseGeometry:
 
 
 def sheep() -> BaseGeometry:
-    puffs = [oval(-4 + 11 * cos(2 * pi * k / 7), 4 + 8 * sin(2 * pi * k / 7), 12.5, 12.5) for k in range(7)]
+    puffs = [oval(-4 + 11 * cos(2 * pi * k / 7), 4 + 8 * sin(2 * pi * k / 7), 12, 12) for k in range(7)]
     return unary_union(
         [
             *puffs,
-            oval(-4, 4, 24, 18),
-            shape((6, 8), (14, 9), (18, -5), (13, -8), (7, -2)),
-            bar(8.2, (-10, -4), (-10, -14)),
-            bar(8.2, (3.5, -4), (3.5, -14)),
+            oval(-4, 4, 23, 17),
+            oval(12, 0, 10.5, 16, 25),
+            bar(8.4, (8, 7), (14, 9)),
+            bar(8.4, (-11, -4), (-11, -13.5)),
+            bar(8.4, (5, -4), (5, -13.5)),
         ]
     )
 
@@ -168,11 +169,11 @@ DRAWN: Final = {
     "hen": (hen, 36),
     "goose": (goose, 38),
     "horse": (horse, 38),
-    "cow": (cow, 38),
-    "pig": (pig, 38),
-    "sheep": (sheep, 37),
+    "cow": (cow, 37.5),
+    "pig": (pig, 37.5),
+    "sheep": (sheep, 35.5),
     "cheese": (cheese, 36),
-    "fish": (fish, 38),
+    "fish": (fish, 37),
     "fox": (fox, 38),
     "snake": (snake, 38),
     "hammer": (hammer, 36),
@@ -192,11 +193,9 @@ def outline(kind: str) -> Polygon:
     left, low, right, high = round_.bounds
     scale = size / max(right - left, high - low)
     sized = affinity.scale(round_, scale, scale)
-    centre = sized.centroid
-    curve = affinity.translate(sized, -centre.x, -centre.y).simplify(FINE)
-    if not isinstance(curve, Polygon):
-        raise SystemExit(f"{kind} is not one closed curve")
-    return curve
+    curve = sized.simplify(FINE)
+    assert isinstance(curve, Polygon)
+    return affinity.translate(curve, -curve.centroid.x, -curve.centroid.y)
 
 
 def points(curve: Polygon) -> list[list[float]]:

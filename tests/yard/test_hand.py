@@ -57,7 +57,7 @@ def test_pressing_for_200_ms_pushes_and_not_before() -> None:
     ticks(yard, 30)
     begun, before = yard.tick, token(yard).x
     while token(yard).x < before + 0.05 and yard.tick < begun + 60:
-        yard.send(0, move(1.0, 0))
+        yard.send(0, move(1.4, 0))
         ticks(yard, 2)
     assert 12 <= yard.tick - begun <= 16
     assert Flag.GIVES in felt(yard).flags

@@ -1,7 +1,7 @@
 """The box: tokens that lie still until they are pushed, and what a fingertip meets among them.
 
-What is felt is worked out from the outlines alone. Only where a hand pushes does Pymunk move the tokens; after each
-tick they rest again, as things do that are pushed about on a table.
+What is felt is worked out from the outlines alone, nothing here moves by itself. What gives way to a hand, and how, is
+in ``push.py``; after each tick all rests again, as things do that are pushed about on a table.
 """
 
 from __future__ import annotations
@@ -10,9 +10,6 @@ from collections.abc import Iterable, Sequence
 from math import atan2, cos, hypot, pi, sin
 from random import Random
 from typing import Final
-
-import numpy as np
-import pymunk
 
 from renardiere.yard.outlines import PAD, Outline, outline
 
@@ -26,16 +23,9 @@ SKIN: Final = 0.5
 """What is no further from the pad than this, in mm, is touched."""
 APART: Final = 0.8
 """Between tokens that have just been shaken or put down, in mm."""
-HALVES: Final = 2
-"""Steps of the physics in a tick."""
-PUSH: Final = 150.0
-"""No hand pushes faster than this, in mm/s: nothing is driven through anything."""
-WEIGHT: Final = 2.0
-"""A token's, by its size; a pad has 1, so that a token that is pushed takes two thirds of the speed."""
-MOVED: Final = 0.02
+GRAIN: Final = 0.4
+"""mm by which a distance between two outlines may be wrong."""
 TRIES: Final = 4000
-HANDS: Final = 0b10
-TOKENS: Final = 0b01
 
 
 class Token:
@@ -48,13 +38,10 @@ class Token:
         self.cos, self.sin = 1.0, 0.0
         self.inside = False
         self.moved_at = -99
-        size = WEIGHT * self.outline.area / 700
-        parts = self.outline.parts
-        self.body = pymunk.Body(size, pymunk.moment_for_poly(size, self.outline.corners.tolist()))
-        self.shapes = [pymunk.Poly(self.body, part) for part in parts]
-        for shape in self.shapes:
-            shape.friction = 0.4
-            shape.filter = pymunk.ShapeFilter(categories=TOKENS)
+        self.travel = 0.0
+        """How far any of its points can have come since the beginning, in mm."""
+        self.far_from: dict[int, tuple[float, float]] = {}
+        """How far others were when that was last looked at, by their id, and how far the two had travelled then."""
 
     @property
     def kind(self) -> str:
@@ -77,43 +64,19 @@ class Token:
         part, dx, dy, square = self.outline.away(
             from_x * self.cos + from_y * self.sin, from_y * self.cos - from_x * self.sin
         )
-        near = square <= (PAD + SKIN) ** 2
-        if not near.any():
-            return []
-        lower = near & (square <= np.roll(square, 1)) & (square < np.roll(square, -1))
         found = []
-        for edge in np.flatnonzero(lower):
-            nx, ny = self.outline.normal(int(edge), float(part[edge]))
-            found.append((atan2(-dy[edge], -dx[edge]) + self.angle, atan2(ny, nx) + self.angle))
+        for edge in (square <= (PAD + SKIN) ** 2).nonzero()[0].tolist():
+            if square[edge - 1] >= square[edge] < square[(edge + 1) % len(square)]:
+                nx, ny = self.outline.normal(edge, float(part[edge]))
+                found.append((atan2(-dy[edge], -dx[edge]) + self.angle, atan2(ny, nx) + self.angle))
         return found
 
 
 class Box:
     """``tokens`` keep their places in this list, wherever they are."""
 
-    def __init__(self, kinds: Iterable[str], hands: Sequence[tuple[float, float]]) -> None:
+    def __init__(self, kinds: Iterable[str]) -> None:
         self.tokens = [Token(kind) for kind in kinds]
-        self.space = pymunk.Space()
-        self.space.iterations = 20
-        self.space.collision_slop = 0.02
-        self.space.collision_bias = 1e-6
-        for x, y, wide, high in (
-            (-50, -50, 50, HEIGHT + 100),
-            (WIDTH, -50, 50, HEIGHT + 100),
-            (0, -50, WIDTH, 50),
-            (0, HEIGHT, WIDTH, 50),
-        ):
-            wall = pymunk.Poly(self.space.static_body, [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)])
-            wall.friction = 0.2
-            wall.filter = pymunk.ShapeFilter(categories=TOKENS | HANDS)
-            self.space.add(wall)
-        self.pads = [pymunk.Body(1.0, float("inf")) for _ in hands]
-        for pad, place in zip(self.pads, hands, strict=True):
-            tip = pymunk.Circle(pad, PAD)
-            tip.friction = 0.4
-            tip.filter = pymunk.ShapeFilter(categories=HANDS, mask=pymunk.ShapeFilter.ALL_MASKS() ^ HANDS)
-            pad.position = place
-            self.space.add(pad, tip)
 
     # ---- tokens in and out
 
@@ -149,20 +112,17 @@ class Box:
             if not other.inside or hypot(other.x - x, other.y - y) >= shape.radius + other.outline.radius + APART:
                 continue
             from_x, from_y = at_x - other.x, at_y - other.y
-            if not other.outline.clear_of(
-                other.cos * from_x + other.sin * from_y, other.cos * from_y - other.sin * from_x, APART
+            if (
+                other.outline.far(other.cos * from_x + other.sin * from_y, other.cos * from_y - other.sin * from_x)
+                < APART
             ):
                 return False
         return True
 
     def put(self, token: Token, x: float, y: float, angle: float) -> None:
         token.lie(x, y, angle)
-        token.body.position = x, y
-        token.body.angle = angle
-        if not token.inside:
-            token.inside = True
-            self.space.add(token.body, *token.shapes)
-        self.space.reindex_shapes_for_body(token.body)
+        token.travel += WIDTH
+        token.inside = True
 
     def put_near(
         self, token: Token, x: float, y: float, angle: float, pads: Sequence[tuple[float, float]] = ()
@@ -178,9 +138,27 @@ class Box:
         self.put(token, min(max(x, 20.0), WIDTH - 20), min(max(y, 20.0), HEIGHT - 20), angle)
 
     def lift(self, token: Token) -> None:
-        if token.inside:
-            token.inside = False
-            self.space.remove(token.body, *token.shapes)
+        token.inside = False
+
+    def around(self, token: Token, within: float) -> list[Token]:
+        """The others whose outlines come so near to this one's, and perhaps some that nearly do; from near to far."""
+        rim_x, rim_y = token.outline.rim.T
+        at_x = token.x + token.cos * rim_x - token.sin * rim_y
+        at_y = token.y + token.sin * rim_x + token.cos * rim_y
+        found = []
+        for other in self.near(token.x, token.y, token.outline.radius + within - PAD):
+            if other is token:
+                continue
+            travel = token.travel + other.travel
+            was_far, then = token.far_from.get(id(other), (0.0, 0.0))
+            if was_far - (travel - then) >= within + GRAIN:
+                continue
+            x, y = at_x - other.x, at_y - other.y
+            far = other.outline.far(other.cos * x + other.sin * y, other.cos * y - other.sin * x)
+            token.far_from[id(other)] = far, travel
+            if far < within + GRAIN:
+                found.append((far, other))
+        return [other for _, other in sorted(found, key=lambda pair: pair[0])]
 
     # ---- a fingertip
 
@@ -223,30 +201,6 @@ class Box:
                 return x, y, met
             x, y, met = x + deepest * out_x, y + deepest * out_y, on
         return None
-
-    def push(
-        self, tick: int, pads: Sequence[tuple[float, float]], ways: Sequence[tuple[float, float]]
-    ) -> list[tuple[float, float]]:
-        """One tick in which some pads push on, by so many mm (0, 0: does not), and tokens give way. Where the pads are
-        then."""
-        for pad, place, (dx, dy) in zip(self.pads, pads, ways, strict=True):
-            slower = min(1.0, PUSH / TICKS / max(hypot(dx, dy), 1e-9))
-            pad.position = place
-            pad.velocity = dx * slower * TICKS, dy * slower * TICKS
-            self.space.reindex_shapes_for_body(pad)
-        for _ in range(HALVES):
-            self.space.step(1 / TICKS / HALVES)
-        for token in self.tokens:
-            if token.inside:
-                body = token.body
-                (x, y), angle = body.position, body.angle
-                way = hypot(x - token.x, y - token.y) + 15 * abs(angle - token.angle)
-                if way > 0:
-                    token.lie(x, y, angle)
-                    body.velocity, body.angular_velocity = (0.0, 0.0), 0.0
-                if way > MOVED:
-                    token.moved_at = tick
-        return [(pad.position.x, pad.position.y) for pad in self.pads]
 
 
 def large(token: Token) -> float:

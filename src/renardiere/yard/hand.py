@@ -17,6 +17,9 @@ FAST: Final = 250.0
 SLOW: Final = 60.0
 """mm/s below which nothing that is touched moves."""
 PRESSING: Final = TICKS // 5
+"""Ticks of pressing after which a thing gives way, if it is ..."""
+FIRMLY: Final = 30.0
+"""... by so many mm/s at least: who feels about with less moves nothing, however late they notice."""
 STILL: Final = TICKS // 4
 CREDIT: Final = TICKS // 10
 """Ticks after which a grip or a stop takes effect, less the hand's delay."""
@@ -36,7 +39,7 @@ REACH: Final = 2.0
 """mm from the pad to a token that a grip still closes on."""
 QUEUE: Final = 32
 """Messages that a hand keeps for the next tick; more than that are forgotten."""
-FIRM: Final = (4.0, 20.0, SLOW)
+FIRM: Final = (4.0, FIRMLY, SLOW)
 """mm/s into a thing that count as pressure 1, 2 and 3."""
 
 
@@ -97,9 +100,10 @@ class Hand:
         """Whether what it meets in this tick gives way: it comes fast, or has pressed on for long enough."""
         if self.step == (0.0, 0.0):
             return False
-        x, y = total(self.wants)
-        pressed = tick - self.pressed_at <= WINDOW and tick - self.pressing_since >= PRESSING
-        return pressed or hypot(x, y) * TICKS / WINDOW > SLOW
+        if rate(self.wants) > SLOW:
+            return True
+        pressing = tick - self.pressed_at <= WINDOW and tick - self.pressing_since >= PRESSING
+        return pressing and hypot(*self._stopped()) >= FIRMLY
 
     def arrive(self, tick: int, x: float, y: float) -> None:
         """It has come to a place; keep account of how it was stopped."""
@@ -180,9 +184,13 @@ class Hand:
         return pack(flags, len(self.sack), sorted(strongest))
 
     def _pressure(self, touch: float) -> int:
-        (wx, wy), (mx, my) = total(self.wants), total(self.moves)
-        into = ((wx - mx) * cos(touch) + (wy - my) * sin(touch)) * TICKS / WINDOW
-        return sum(into >= firm for firm in FIRM)
+        x, y = self._stopped()
+        return sum(x * cos(touch) + y * sin(touch) >= firm for firm in FIRM)
+
+    def _stopped(self) -> tuple[float, float]:
+        """The speed, in mm/s, that it wants to make and does not."""
+        (wx, wy), (mx, my) = mean(self.wants), mean(self.moves)
+        return wx - mx, wy - my
 
     def _held(self, flags: Flag, token: Token) -> bytes:
         grips, angle = token.outline.grips, self.angle
@@ -194,5 +202,11 @@ class Hand:
         return pack(flags | Flag.HELD, len(self.sack), contacts, thumb.reach + finger.reach - 2 * PAD)
 
 
-def total(ways: deque[tuple[float, float]]) -> tuple[float, float]:
-    return sum(x for x, _ in ways), sum(y for _, y in ways)
+def mean(ways: deque[tuple[float, float]]) -> tuple[float, float]:
+    """In mm/s."""
+    second = TICKS / WINDOW
+    return sum(x for x, _ in ways) * second, sum(y for _, y in ways) * second
+
+
+def rate(ways: deque[tuple[float, float]]) -> float:
+    return hypot(*mean(ways))

@@ -14,6 +14,7 @@ from math import atan2, pi
 from typing import Final, TypeAlias
 
 import numpy as np
+import pymunk
 from numpy.typing import NDArray
 from pymunk.autogeometry import convex_decomposition, simplify_curves
 
@@ -25,11 +26,13 @@ Reals: TypeAlias = NDArray[np.float64]
 
 PAD: Final = 4.0
 """The radius of a fingertip's pad, in mm."""
-ROUGH: Final = 0.3
+ROUGH: Final = 0.5
 """How far the convex parts with which tokens push each other may be from the outline, in mm."""
 
 FINE: Final = 2.0
 """Between points of the rim, in mm."""
+WEIGHT: Final = 2.0
+"""A token's, by its size; a pad has 1, so that a token that is pushed takes about a third of the speed."""
 FIELD: Final = 2
 """Places in a mm at which the distance to the outline is worked out beforehand."""
 
@@ -67,8 +70,10 @@ class Outline:
         )
         self.area = float(self.x @ np.roll(self.y, -1) - self.y @ np.roll(self.x, -1)) / 2
         self.radius = float(np.hypot(self.x, self.y).max())
-        ring = simplify_curves([(float(x), float(y)) for x, y in [*self.corners, self.corners[0]]], ROUGH)
+        ring = simplify_curves([(float(x), float(y)) for x, y in [*self.corners, self.corners[0]]], ROUGH / 2)
         self.parts = tuple(tuple((float(x), float(y)) for x, y in part) for part in convex_decomposition(ring, ROUGH))
+        self.weight = WEIGHT * self.area / 700
+        self.inertia = pymunk.moment_for_poly(self.weight, ring)
         self.half = self.radius + PAD + 2
         self.last = int(2 * self.half * FIELD)
         self.field = self._distances()
@@ -116,11 +121,11 @@ class Outline:
         length = (dx * dx + dy * dy) ** 0.5 or 1.0
         return (a * (1 - u) + b * u) * (1 - v) + (c * (1 - u) + d * u) * v, dx / length, dy / length
 
-    def clear_of(self, x: Reals, y: Reals, by: float) -> bool:
-        """Whether all these places are outside, and so far from the outline in mm, give or take the field's grain."""
-        columns = np.clip(np.rint((x + self.half) * FIELD), 0, self.last).astype(np.int64)
-        rows = np.clip(np.rint((y + self.half) * FIELD), 0, self.last).astype(np.int64)
-        return bool(self.field[rows, columns].min() >= by)
+    def far(self, x: Reals, y: Reals) -> float:
+        """How far the nearest of these places is from the outline, in mm, give or take the field's grain."""
+        columns = np.minimum(np.maximum((x + self.half) * FIELD + 0.5, 0), self.last).astype(np.intp)
+        rows = np.minimum(np.maximum((y + self.half) * FIELD + 0.5, 0), self.last).astype(np.intp)
+        return float(self.field[rows, columns].min())
 
     def _distances(self) -> Reals:
         """The field: row by row, how far each place of a grid is from the outline, negative inside."""

@@ -7,7 +7,6 @@ messages and delays at the same ticks, give the same bytes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
 from random import Random
 from typing import Final
 
@@ -19,6 +18,7 @@ from renardiere.yard.film import EVERY, IN_HAND, IN_SACK, Film, Thing
 from renardiere.yard.hand import CREDIT, NUMB, QUEUE, REACH, Hand
 from renardiere.yard.messages import Do, parse
 from renardiere.yard.outlines import PAD
+from renardiere.yard.push import Pushes
 
 __all__ = ["MOST_TOKENS", "Lying", "Stop", "Yard"]
 
@@ -59,10 +59,11 @@ class Yard:
         if len(tokens) > MOST_TOKENS:
             raise ValueError(f"a yard has {MOST_TOKENS} tokens at most")
         starts = STARTS[: len(speeds)]
-        self._box = Box(tokens, starts)
+        self._box = Box(tokens)
         self._box.shake(Random(seed), starts)
         self._hands = [Hand(x, y, speed) for (x, y), speed in zip(starts, speeds, strict=True)]
         self._film = Film(len(speeds), tokens)
+        self._pushes = Pushes()
         self._busy_at = 0
         self.tick = 0
         self.ended: Stop | None = None
@@ -213,7 +214,7 @@ class Yard:
         return True
 
     def _move(self, turn: Sequence[int]) -> None:
-        ways = [(0.0, 0.0)] * len(self._hands)
+        ways: dict[int, tuple[float, float]] = {}
         for number in turn:
             hand = self._hands[number]
             hand.turn_on()
@@ -223,14 +224,13 @@ class Yard:
                 ways[number] = hand.step
             else:
                 hand.arrive(self.tick, x, y)
-        if any(way != (0.0, 0.0) for way in ways):
-            places = self._box.push(self.tick, [(hand.x, hand.y) for hand in self._hands], ways)
-            for hand, way, (x, y) in zip(self._hands, ways, places, strict=True):
-                pushed = way != (0.0, 0.0)
-                if not pushed and hypot(x - hand.x, y - hand.y) < 1e-9:
-                    x, y = hand.x, hand.y
-                place = self._box.clear(x, y, self._box.near(x, y, 3))
-                if pushed:
-                    hand.arrive(self.tick, *(place or (hand.x, hand.y))[:2])
-                elif place is not None:
-                    hand.x, hand.y = place[:2]
+        if not ways:
+            return
+        places = {number: (hand.x, hand.y) for number, hand in enumerate(self._hands) if hand.held is None}
+        for number in self._pushes.step(self.tick, self._box, places, ways):
+            hand, (x, y) = self._hands[number], places[number]
+            place = self._box.clear(x, y, self._box.near(x, y, 3)) or (hand.x, hand.y)
+            if number in ways:
+                hand.arrive(self.tick, *place[:2])
+            else:
+                hand.x, hand.y = place[:2]
