@@ -62,12 +62,12 @@ def played(seed: bytes, chance: int, ticks: int) -> tuple[list[bytes], Yard]:
 
 
 def test_the_same_seed_and_messages_give_the_same_bytes() -> None:
-    frames, yard = played(b"seed", 1, 600)
-    again, same = played(b"seed", 1, 600)
+    frames, yard = played(b"seed", 1, 300)
+    again, same = played(b"seed", 1, 300)
     assert frames == again
     assert yard.film == same.film
     assert yard.lit == same.lit
-    others, other = played(b"another", 1, 600)
+    others, other = played(b"another", 1, 300)
     assert frames != others
     assert yard.film != other.film
 
@@ -104,7 +104,7 @@ def apart(yard: Yard) -> tuple[float, bool]:
 
 
 def test_however_they_are_pushed_tokens_stay_apart_and_inside() -> None:
-    _, yard = played(b"pushed", 5, 1800)
+    _, yard = played(b"pushed", 5, 900)
     deepest, within = apart(yard)
     assert deepest < 1
     assert within

@@ -55,13 +55,19 @@ def parse(message: bytes) -> tuple[Do, int, int]:
     return do, 0, 0
 
 
+def byte(number: float) -> int:
+    """As a signed byte, or the nearest that there is."""
+    return min(max(round(number), -127), 127) & 255
+
+
 def move(dx: float, dy: float) -> bytes:
     """Move on by millimetres, at most 12.7 each way."""
-    return bytes((Do.MOVE, round(dx * 10) & 255, round(dy * 10) & 255))
+    return bytes((Do.MOVE, byte(dx * 10), byte(dy * 10)))
 
 
-def turn(degrees: int) -> bytes:
-    return bytes((Do.TURN, degrees & 255))
+def turn(degrees: float) -> bytes:
+    """At most 127 either way."""
+    return bytes((Do.TURN, byte(degrees)))
 
 
 def take(place: int) -> bytes:
