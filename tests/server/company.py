@@ -17,7 +17,7 @@ from renardiere.games.play import Memory
 from renardiere.server import seats, warmup
 from renardiere.server.app import App
 from renardiere.server.journal import facts
-from renardiere.server.messages import OFFERED, Ping, Unwatch, Watch
+from renardiere.server.messages import PLAYED, Ping, Unwatch, Watch
 from renardiere.server.table import Table
 
 __all__ = [
@@ -56,7 +56,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let houses have the game of ``tests/games/toy.py``: three seats, decisions at the same time."""
     monkeypatch.syspath_prepend(str(TOYS))
     monkeypatch.setitem(games.GAMES, "toy", {"1": "toy:Toy"})
-    monkeypatch.setattr(seats, "OFFERED", (*OFFERED, "toy"))
+    monkeypatch.setattr(seats, "PLAYED", (*PLAYED, "toy"))
     level = bots.Level(f"{__name__}:ToyBot", {})
     monkeypatch.setitem(bots.LEVELS, "toy", {1: level, 2: level})
     monkeypatch.setattr(warmup, "warm_rules", lambda: None)

@@ -122,6 +122,7 @@ class Socket:
         self.reading = asyncio.Event()
         self.reading.set()
         self.traffic: list[str] = []
+        self.frames: list[bytes] = []
         self.closed: int | None = None
         self._inbox.put_nowait({"type": "websocket.connect"})
         scope = {
@@ -147,10 +148,14 @@ class Socket:
     def send_text(self, text: str) -> None:
         self._inbox.put_nowait({"type": "websocket.receive", "text": text})
 
+    def send_bytes(self, message: bytes) -> None:
+        self._inbox.put_nowait({"type": "websocket.receive", "bytes": message})
+
     async def text(self) -> str | None:
-        """The next message as it travels; None once the connection is closed."""
+        """The next message as it travels; None once the connection is closed. Frames of a hand are put aside."""
         async with asyncio.timeout(PATIENCE):
-            message = await self._outbox.get()
+            while "bytes" in (message := await self._outbox.get()):
+                self.frames.append(message["bytes"])
         if message["type"] == "websocket.close":
             self.closed = message["code"]
             self._inbox.put_nowait({"type": "websocket.disconnect", "code": message["code"]})

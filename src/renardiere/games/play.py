@@ -234,6 +234,12 @@ class State(ABC, Generic[A, D, V, O]):
         """The seats of which an action is awaited, ascending; empty while a deal is awaited and after the end."""
 
     @property
+    def reported(self) -> bool:
+        """What is to be known next is no decision: it happens away from the table, which reports it
+        (``Action.reported``)."""
+        return False
+
+    @property
     def between_rounds(self) -> bool:
         """No round is under way: before the first deal, after the last trick of each round, after the end."""
         return self.awaits != "action"
@@ -324,6 +330,8 @@ class Game(ABC, Generic[A, D, V, O]):
     """The seats win or lose together: all of them are winners, or none."""
     talks: ClassVar[bool] = False
     """The players talk freely before the first deal and between rounds, and not at all during one."""
+    searches: ClassVar[bool] = False
+    """A round is a search, in real time and away from the table, which begins once all are ready for it."""
     names_dealer: ClassVar[bool] = False
     """The players may agree on who deals first; otherwise it is drawn."""
     usual_options: ClassVar[tuple[str, ...]] = ("",)

@@ -35,7 +35,11 @@ STANDIN: Final = 2
 ENOUGH: Final = 100
 """Times that somebody may leave one game: each is a fact, and so is each return."""
 
-CHOICES: Final[dict[str, list[Choice]]] = {"away": ["bot"], "left": ["bot", "end"], "time": ["wait", "bot", "end"]}
+CHOICES: Final[dict[str, list[Choice]]] = {
+    "away": ["bot", "end"],
+    "left": ["bot", "end"],
+    "time": ["wait", "bot", "end"],
+}
 
 
 class Wish(Protocol):
@@ -66,7 +70,9 @@ class Absences:
             why = self._why(awake, seat)
             if why is None or not self._voters(awake, seat):
                 continue
-            possible: dict[Choice, bool] = {"bot": bool(levels(table.game)), "end": not table.apart, "wait": True}
+            bots = bool(levels(table.game))
+            end = not bots or not (table.apart or why == "away")  # where nobody can stand in, there is nothing else
+            possible: dict[Choice, bool] = {"bot": bots, "end": end, "wait": True}
             if choices := [choice for choice in CHOICES[why] if possible[choice]]:
                 chosen = {str(by): choice for by, choice in table.chosen.get(seat, {}).items()}
                 found.append(Absence(seat, why, choices, chosen))  # type: ignore[arg-type]
@@ -246,8 +252,11 @@ class Absences:
     def go(self, draft: Draft, seat: int) -> None:
         """The person of ``seat`` leaves."""
         draft.add(facts.Left(seat))
-        if draft.table.apart and draft.table.seats[seat].standin is None and levels(draft.table.game):
+        table = draft.table
+        if table.apart and table.seats[seat].standin is None and levels(table.game) and not table.searching:
             self.stand_in(draft, seat)
+        else:
+            draft.go_on()  # a search does not wait for them
 
     async def come_back(self, name: str, who: str, wish: AtSeat) -> None:
         """Take one's seat again, after leaving or from the bot that stands in."""

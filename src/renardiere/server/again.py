@@ -117,6 +117,8 @@ class Again:
                 raise Refusal("people_here", "Against people nothing is taken back.")
             if table.phase == "over":
                 raise Refusal("over", "The game is over.")
+            if table.game.searches:
+                raise Refusal("nothing_to_take_back", "What was searched in the dark is not searched again.", "search")
             check_uncounted(table)
             if wish.decision != table.decision:
                 raise Refusal("stale", "That decision is closed.", decision=table.decision)

@@ -318,4 +318,5 @@ class Audience:
             giving_up=sorted(table.giving_up) if table.phase == "playing" else [],
             suggested={str(seat): action for seat, action in table.suggested.items()},
             resignable=table.resignable,
+            search=self._house.searches.info(self._holder),
         )

@@ -187,18 +187,18 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             self.frames = []
             self._spend()
             return
-        if self.curr_msg_data_type != "text":
-            super().send_receive_event_to_app()
-            return
         message, self.frames = b"".join(self.frames), []
         try:
-            self.hand_on(message.decode())
+            self.hand_on(message.decode() if self.curr_msg_data_type == "text" else message)
         except UnicodeDecodeError:
             self._fail(CloseCode.INVALID_DATA)
 
-    def hand_on(self, text: str) -> None:
-        """A text message has come whole."""
-        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+    def hand_on(self, message: str | bytes) -> None:
+        """A message has come whole."""
+        if isinstance(message, str):
+            self.queue.put_nowait({"type": "websocket.receive", "text": message})
+        else:
+            self.queue.put_nowait({"type": "websocket.receive", "bytes": message})
 
     def _spend(self) -> bool:
         """One frame less that may come for nothing."""

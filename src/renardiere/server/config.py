@@ -70,6 +70,8 @@ class Limits:
     body_bytes: int = 16_384
     messages: tuple[float, float] = (20.0, 80.0)
     """Live messages, by identity (by address while there is none)."""
+    inputs: tuple[float, float] = (90.0, 180.0)
+    """What a hand does in the dark, by identity: what is more is left out."""
     requests: tuple[float, float] = (10.0, 60.0)
     """HTTP requests under ``/api``, by identity (by address while there is none)."""
     talk: tuple[float, float] = (0.5, 6.0)
@@ -114,6 +116,8 @@ class Config:
     """Seconds more when a finished trick, or a column that was taken, lies in sight."""
     bot_processes: int = 0
     """Processes in which bots think; 0: they do in a thread of this one."""
+    yard_processes: int = 1
+    """Processes in which boxes are searched, at most."""
     absent_after: float = 20.0
     """Seconds without a page after which somebody counts as absent."""
     offer_after: float = 60.0

@@ -43,6 +43,7 @@ from renardiere.server.table import Draft, Table
 from renardiere.server.talk import Talk
 from renardiere.server.together import Together
 from renardiere.server.warmup import Warmup
+from renardiere.server.yards.searches import Search, Searches
 
 __all__ = ["Awake", "House", "short"]
 
@@ -57,13 +58,14 @@ def short(table: str) -> str:
 class Awake:
     """A table in memory."""
 
-    __slots__ = ("alarm", "audience", "held", "lock", "robot", "stored", "table", "used")
+    __slots__ = ("alarm", "audience", "held", "lock", "robot", "search", "stored", "table", "used")
 
     def __init__(self, table: Table, house: House) -> None:
         self.table = table
         self.audience = Audience(self, house)
         self.lock = asyncio.Lock()
         self.robot: asyncio.Task[None] | None = None
+        self.search: Search | None = Search() if table.game.searches else None
         self.alarm: float | None = None
         """When something about it changes by itself next."""
         self.used = house.clock.monotonic()
@@ -106,6 +108,7 @@ class House:
         self.policy = Policy(store, config, clock)
         self.policy.changed = self.announce
         self.robots = Robots(self)
+        self.searches = Searches(self)
         self.seats = Seats(self)
         self.absences = Absences(self)
         self.again = Again(self)
@@ -149,6 +152,7 @@ class House:
         """Close: no more bots' moves, summaries written, the writer drained."""
         await self.forgetting.stop()
         await self.robots.stop()
+        await self.searches.stop()
         await self.warmup.stop()
         await self.minds.stop()
         try:
@@ -168,7 +172,10 @@ class House:
         awake = self._awake.get(table)
         if awake is None:
             await self.warmup.rules()
-            awake = self._awake.get(table) or self._wake(table)
+            awake = self._awake.get(table)
+        if awake is None:
+            awake = self._wake(table)
+            await self.searches.woke(awake)
         awake.used = self.clock.monotonic()
         return awake
 
@@ -227,7 +234,8 @@ class House:
 
     @staticmethod
     def _restful(awake: Awake) -> bool:
-        return not (awake.held or awake.audience or awake.robot or awake.lock.locked())
+        busy = awake.robot or (awake.search is not None and awake.search.task)
+        return not (awake.held or awake.audience or busy or awake.lock.locked())
 
     async def _write_summaries(self, tables: Iterable[Awake]) -> None:
         statements = [summarised(awake.table) for awake in tables if awake.stored != awake.table.number]
@@ -310,6 +318,7 @@ class House:
         before, after = awake.table, draft.table
         awake.table = after
         awake.used = self.clock.monotonic()
+        self.searches.poke(awake)
         awake.audience.tell(draft.events)
         unasked = not draft.events and (before.since != after.since or before.to_act != after.to_act)
         if draft.rewound or unasked:  # its clock begins anew, or it is over, and no event says so

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import random
 import socket
 import sys
 from collections.abc import Callable
@@ -34,14 +35,18 @@ FLUSH_SECONDS: Final = 5.0
 COLLECT_AFTER: Final = (20_000, 20, 20)
 """For the collector of cycles: nearly everything here goes without it, and it looks at every table in memory."""
 WHOLE_TEXT: Final = 0x81
-"""How a frame begins that is a text message, all of it."""
+"""How a frame begins that is a text message, all of it, ..."""
+WHOLE_BYTES: Final = 0x82
+"""... or a binary one."""
+STALE_SECONDS: Final = 2.0
+"""A peer that has not answered for so long is sent no frames: they would only wait somewhere on the way."""
 SWITCH_SECONDS: Final = 0.0005
 """How long a thread that computes may keep the interpreter from the loop and the writer, which need it often and
 briefly; Python's 5 ms would be the price of each of their steps while rules are being compiled."""
 
 
 class Protocol(BoundedWebSocket):
-    """uvicorn's WebSocket, with a short way for what nearly all frames are: one whole text message.
+    """uvicorn's WebSocket, with a short way for what nearly all frames are: one whole message.
 
     Everything else (the handshake, messages in pieces, pings, closing, whatever is wrong) goes the long way, through
     the ``websockets`` package, which is handed whole frames so that each can go either way. A peer that is gone, or
@@ -52,29 +57,46 @@ class Protocol(BoundedWebSocket):
     """Seconds that a message to this peer and back takes, as last measured: its clock is credited with that."""
     _begun = b""
     """The beginning of a frame that has not come whole."""
-    _hear: Callable[[list[str]], None] | None = None
+    _hear: Callable[[list[str | bytes]], None] | None = None
+    _asked: tuple[bytes, float] | None = None
+    """What a beat was sent with, and when, as long as it is not answered."""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         self._unsent: list[bytes] = []
-        self._heard: list[str] = []
+        self._heard: list[str | bytes] = []
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
             self.scope["state"]["wire"] = self
 
-    def write(self, text: str) -> bool:
-        """Send a text message now. False, and it is not sent, if the peer has to be waited for, or is gone."""
+    def write(self, message: str | bytes) -> bool:
+        """Send a message now. False, and it is not sent, if the peer has to be waited for, or is gone."""
         if not self.writable.is_set() or self.close_sent or self.disconnected or self.transport.is_closing():
             return False
-        payload = text.encode()
+        kind, payload = (WHOLE_TEXT, message.encode()) if isinstance(message, str) else (WHOLE_BYTES, message)
         size = len(payload)
         if size < 126:
-            head = bytes((WHOLE_TEXT, size))
+            head = bytes((kind, size))
         else:
-            head = pack("!BBH", WHOLE_TEXT, 126, size) if size < 65536 else pack("!BBQ", WHOLE_TEXT, 127, size)
+            head = pack("!BBH", kind, 126, size) if size < 65536 else pack("!BBQ", kind, 127, size)
         if not self._unsent:
             self.loop.call_soon(self._flush)
         self._unsent.append(head + payload)
         return True
+
+    def offer(self, frame: bytes) -> None:
+        """Send a binary message now, or never: not to a peer that is behind."""
+        stale = self._asked is not None and self.loop.time() - self._asked[1] > STALE_SECONDS
+        if not stale and not self.transport.get_write_buffer_size():
+            self.write(frame)
+
+    def beat(self) -> None:
+        """Ask for a sign of life, to measure the way there and back, unless one is awaited."""
+        if self._asked is None and not (self.close_sent or self.disconnected or self.transport.is_closing()):
+            asked = b"beat" + random.randbytes(4)
+            self._asked = asked, self.loop.time()
+            self._flush()
+            self.conn.send_ping(asked)
+            self.transport.write(b"".join(self.conn.data_to_send()))
 
     def _flush(self) -> None:
         """What came up in one turn of the loop (an update, and the answer to whoever acted) goes out together."""
@@ -94,23 +116,25 @@ class Protocol(BoundedWebSocket):
         start = 0
         while not self.transport.is_closing() and (found := frame_at(data, start, self.config.ws_max_size)):
             payload, end = found
-            text = None
-            if data[start] == WHOLE_TEXT and payload > start and not (self.frames or self.close_sent):
+            message: str | bytes | None = None
+            kind = data[start]
+            if kind in (WHOLE_TEXT, WHOLE_BYTES) and payload > start and not (self.frames or self.close_sent):
                 with suppress(UnicodeDecodeError):
-                    text = apply_mask(data[payload:end], data[payload - 4 : payload]).decode()
-            if text is None:
+                    bare = apply_mask(data[payload:end], data[payload - 4 : payload])
+                    message = bare.decode() if kind == WHOLE_TEXT else bare
+            if message is None:
                 super().data_received(data[start:end])
             else:
-                self._heard.append(text)
+                self._heard.append(message)
             start = end
         self._begun = data[start:]
         self._hand_over()
 
-    def hand_on(self, text: str) -> None:
-        self._heard.append(text)  # data_received goes on with it
+    def hand_on(self, message: str | bytes) -> None:
+        self._heard.append(message)  # data_received goes on with it
 
     # ---- the connection's wire ---------------------------------------------------------------------------------
-    def listen(self, hear: Callable[[list[str]], None]) -> None:
+    def listen(self, hear: Callable[[list[str | bytes]], None]) -> None:
         self._hear = hear
         self.go_on()
         self._hand_over()
@@ -134,7 +158,11 @@ class Protocol(BoundedWebSocket):
 
     def handle_pong(self, event: Frame) -> None:
         super().handle_pong(event)
-        self.round_trip = self.last_ping_rtt
+        if self._asked is not None and bytes(event.data) == self._asked[0]:
+            self.round_trip = self.loop.time() - self._asked[1]
+            self._asked = None
+        elif self.pending_ping_payload is None:
+            self.round_trip = self.last_ping_rtt
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()

@@ -34,6 +34,7 @@ from renardiere.server.messages import (
     Place,
     Pong,
     Problem,
+    Reach,
     Refused,
     Unwatch,
     Watch,
@@ -41,6 +42,7 @@ from renardiere.server.messages import (
 )
 from renardiere.server.metrics import CONNECTIONS, REFUSED, RESYNCS
 from renardiere.server.problems import Refusal, problem_of
+from renardiere.server.yards.searches import INPUT
 
 __all__ = ["Live"]
 
@@ -51,6 +53,8 @@ IN_A_ROW: Final = 8
 """Messages that came in one packet are taken so many at a time; then it is others' turn."""
 READ_AHEAD: Final = 8
 """Messages of one connection that may wait to be taken before it is read no further."""
+BEAT_SECONDS: Final = 1.0
+"""How often the way to a hand is measured."""
 CLOSE_SLOW: Final = 1013
 CLOSE_RESTART: Final = 1012
 CLOSE_REFUSED: Final = 1008
@@ -65,6 +69,7 @@ class Live:
     def __init__(self, house: House) -> None:
         self._house = house
         self.rates = Buckets(house.clock, house.config.limits.messages)
+        self.inputs = Buckets(house.clock, house.config.limits.inputs)
         house.identities.ended = self.end
         self._connections: set[Connection] = set()
         self._counts: Counter[str] = Counter()
@@ -140,7 +145,13 @@ class Wire(Protocol):
     def write(self, text: str) -> bool:
         """Send a message now. False, and it is not sent, if the peer has to be waited for."""
 
-    def listen(self, hear: Callable[[list[str]], None]) -> None:
+    def offer(self, frame: bytes) -> None:
+        """Send a binary message now, or never: if the peer is behind, the next one will do."""
+
+    def beat(self) -> None:
+        """Measure the way there and back, unless that is being done."""
+
+    def listen(self, hear: Callable[[list[str | bytes]], None]) -> None:
         """From now on, hand over what comes."""
 
     def pause(self) -> None:
@@ -167,6 +178,7 @@ class Connection:
         self._sender: asyncio.Task[None] | None = None
         self._wire: Wire | None = scope["state"].get("wire")
         self._write: Callable[[str], bool] = self._wire.write if self._wire is not None else _later
+        self._frame: bytes | None = None
         self._inbox: deque[str | None] = deque()
         self._busy = False
         self._idled: asyncio.Future[None] | None = None
@@ -175,6 +187,9 @@ class Connection:
         self._strikes = 0
         self._close_code: int | None = None
         self._watched: dict[tuple[str, Viewer], Awake] = {}
+        self._hand: tuple[Awake, int] | None = None
+        self._had_hand = False
+        self._beating: asyncio.TimerHandle | None = None
 
     @property
     def who(self) -> str | None:
@@ -231,11 +246,14 @@ class Connection:
     async def _send_all(self) -> None:
         """Empty the outbox, as fast as the reader takes it; close if that was the last."""
         with contextlib.suppress(OSError):  # it is gone: whoever receives will hear of that
-            while self._outbox or self._dropped:
+            while self._outbox or self._dropped or self._frame is not None:
                 if self._outbox:
                     text = self._outbox.popleft()
                     self._size -= len(text)
                     await self._send({"type": "websocket.send", "text": text})
+                elif self._frame is not None:
+                    frame, self._frame = self._frame, None
+                    await self._send({"type": "websocket.send", "bytes": frame})
                 else:
                     self._catch_up()
             if self._close_code is not None:
@@ -261,7 +279,8 @@ class Connection:
         try:
             taken = 0
             while (message := await receive())["type"] != "websocket.disconnect":
-                self.hear([message.get("text")])
+                text = message.get("text")
+                self.hear([text if text is not None else message.get("bytes")])
                 await self._idle()
                 taken += 1
                 if taken % IN_A_ROW == 0:  # receive() doesn't wait while it has messages
@@ -278,9 +297,13 @@ class Connection:
                 self._unwatch(table, viewer)
             self.gone.set()
 
-    def hear(self, texts: Iterable[str | None]) -> None:
-        """Messages have come: take them one after the other."""
-        self._inbox.extend(texts)
+    def hear(self, messages: Iterable[str | bytes | None]) -> None:
+        """Messages have come: take them one after the other. What a hand does waits for nothing."""
+        for message in messages:
+            if isinstance(message, bytes):
+                self._move(message)
+            else:
+                self._inbox.append(message)
         if not self._busy:
             self._take_some()
         if self._wire is not None and len(self._inbox) >= READ_AHEAD:
@@ -329,6 +352,8 @@ class Connection:
                 self.put(encode(Pong(n, self._places() if where else [])))
             case Unwatch(table, seat):
                 self._unwatch(table, seat)
+            case Reach():
+                self._reach(message)
             case Watch():
                 self._begin(self._watch(message), None)
                 return False
@@ -425,11 +450,70 @@ class Connection:
     def _unwatch(self, table: str, viewer: Viewer) -> None:
         awake = self._watched.pop((table, viewer), None)
         if awake is not None:
+            self._let_go(awake, viewer)
             awake.audience.part(self, viewer)
 
     def unwatched(self, table: str, viewer: Viewer) -> None:
         """The seat was given up: its table sees to the rest."""
-        del self._watched[table, viewer]
+        self._let_go(self._watched.pop((table, viewer)), viewer)
+
+    # ---- a hand in the dark ----------------------------------------------------------------------------------
+    def _reach(self, wish: Reach) -> None:
+        awake = self._watched.get((wish.table, wish.seat))
+        if awake is None:
+            self._refuse(Problem("not_yours", "One searches with the hand of a seat that one watches."), None)
+        elif not wish.on:
+            self._let_go(awake, wish.seat)
+        elif awake.search is None:
+            self._refuse(Problem("not_now", "Nobody searches in this game.", "search"), None)
+        else:
+            if self._hand is not None and self._hand != (awake, wish.seat):
+                self._let_go(*self._hand)
+            self._hand, self._had_hand = (awake, wish.seat), True
+            self._house.searches.reach(awake, wish.seat, self)
+            if self._beating is None:
+                self._beat()
+
+    def _let_go(self, awake: Awake, seat: Viewer) -> None:
+        if self._hand is not None and seat is not None and self._hand == (awake, seat):
+            self._house.searches.let_go(awake, seat, self)
+            self.lost_hand()
+
+    def lost_hand(self) -> None:
+        """It is another connection's, or nobody's."""
+        self._hand = self._frame = None
+        if self._beating is not None:
+            self._beating.cancel()
+            self._beating = None
+
+    def _beat(self) -> None:
+        """As long as this connection has a hand, the way to it is measured."""
+        if self._wire is not None and self._hand is not None:
+            self._house.searches.measured(*self._hand, self)
+            self._wire.beat()
+            self._beating = asyncio.get_running_loop().call_later(BEAT_SECONDS, self._beat)
+
+    def feel(self, frame: bytes) -> None:
+        """Send a frame; one that cannot go out before the next one comes is left out."""
+        if self._close_code is not None:
+            return
+        if self._wire is not None:
+            self._wire.offer(frame)
+        else:
+            self._frame = frame
+            self._send_rest()
+
+    def _move(self, message: bytes) -> None:
+        """What this connection's hand does. Whoever has just lost it may not know that yet."""
+        if self._close_code is not None:
+            return
+        if not self._live.inputs.take(self.who or self._address):
+            if self._hand is None:
+                self._strike("too_fast", "That is too fast; wait a moment.", None)
+        elif self._hand is not None and message and len(message) == INPUT.get(message[0]):
+            self._house.searches.did(*self._hand, message)
+        elif self._hand is not None or not self._had_hand:
+            self._strike("bad_message", "That is not a message of a hand.", None)
 
 
 def _later(text: str) -> bool:

@@ -19,7 +19,9 @@ __all__ = [
     "REFUSED",
     "RESYNCS",
     "TABLES",
+    "TICK_LATENESS",
     "WRITE_FAILURES",
+    "YARDS",
     "exposition",
 ]
 
@@ -33,6 +35,10 @@ REFUSED = Counter("renardiere_refused", "Requests over live connections that cha
 RESYNCS = Counter("renardiere_resyncs", "Slow readers whose backlog was replaced by a sync", registry=_registry)
 CONNECTIONS = Gauge("renardiere_connections", "Live connections", registry=_registry)
 TABLES = Gauge("renardiere_tables_awake", "Tables held in memory", registry=_registry)
+YARDS = Gauge("renardiere_yards", "Yards that are searched, or about to be", registry=_registry)
+TICK_LATENESS = Histogram(
+    "renardiere_tick_lateness_seconds", "How late the ticks of yards came", registry=_registry, buckets=_times
+)
 BOT_SECONDS = Histogram("renardiere_bot_seconds", "Time a bot took to choose", registry=_registry, buckets=_times)
 COMMIT_SECONDS = Histogram("renardiere_commit_seconds", "Time a group commit took", registry=_registry, buckets=_times)
 GROUP_SIZE = Histogram(

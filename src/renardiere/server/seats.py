@@ -11,6 +11,7 @@ from renardiere.server.identity import new_id
 from renardiere.server.journal import facts
 from renardiere.server.messages import (
     OFFERED,
+    PLAYED,
     AtSeat,
     BotSeat,
     Clock,
@@ -51,8 +52,8 @@ class Seats:
 
     def _draft(self, who: str, wish: NewTable) -> Draft:
         house = self._house
-        if wish.game not in OFFERED:
-            raise UnknownGame(f"there is no game of that name; there are: {', '.join(OFFERED)}")
+        if wish.game not in PLAYED:
+            raise UnknownGame(f"there is no game of that name; there are: {', '.join(PLAYED)}")
         game = find_game(wish.game)
         options = game.parse_options(wish.options)
         self.check_count(game, options, len(wish.seats))
@@ -64,6 +65,7 @@ class Seats:
             raise Refusal("too_many_tables", "Enough of your tables are open already.")
         if wish.dealer is not None and (not game.names_dealer or wish.dealer >= len(wish.seats)):
             raise BadOption(f"nobody names the dealer of {game.name}, or that seat is none", reason="dealer")
+        self._check_search(game, wish)
         self.check_room(who)
         limit, sleeps = _limit(wish.clock)
         draft = self.draft(
@@ -79,6 +81,8 @@ class Seats:
                 wish.watchable,
                 memory=wish.memory,
                 dealer=wish.dealer,
+                speeds=wish.speeds,
+                by_ear=wish.by_ear,
             )
         )
         for number, seat in enumerate(wish.seats):
@@ -89,6 +93,17 @@ class Seats:
                     draft.add(self.bot(draft.table, number, level))
         draft.start_if_full()
         return draft
+
+    @staticmethod
+    def _check_search(game: AnyGame, wish: NewTable) -> None:
+        if wish.listed and game.name not in OFFERED:
+            raise BadOption(f"{game.name} is not among the open tables yet", reason="listed")
+        if (wish.speeds or wish.by_ear) and not game.searches:
+            raise BadOption(f"nobody searches in {game.name}", reason="search")
+        if wish.speeds and len(wish.speeds) != len(wish.seats):
+            raise BadOption("speeds has one entry a seat", reason="speeds")
+        if game.searches and sum(isinstance(seat, MySeat) for seat in wish.seats) > 1:
+            raise Refusal("bad_seats", "All search at once: each on a device of their own.", "one_device")
 
     @staticmethod
     def check_count(game: AnyGame, options: Options, count: int) -> None:

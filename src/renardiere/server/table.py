@@ -130,7 +130,13 @@ class Table(Struct, eq=False):
     dealt: float = 0.0
     """When the round was dealt."""
     ready: frozenset[int] = frozenset()
-    """The seats of those who are ready for the deal that waits."""
+    """The seats of those who are ready for the deal, or the search, that waits."""
+    shaken: int = 0
+    """How often the box was shaken."""
+    in_the_dark: bool = False
+    """Whether it is searched since."""
+    lifted: str | None = None
+    """Why the last search of this round ended without a stop, if one did."""
     giving_up: frozenset[int] = frozenset()
     """The seats of those who would give up together."""
     proposals: dict[int, tuple[int, int]] = {}
@@ -188,6 +194,12 @@ class Table(Struct, eq=False):
                 self.next = table
             case facts.Ready() | facts.GivingUp() | facts.Suggested():
                 self._together(fact)
+            case facts.Shaken(number):
+                self.shaken, self.in_the_dark, self.lifted = number, True, None
+                self.ready = frozenset()
+            case facts.Lifted(why):
+                self.in_the_dark, self.lifted = False, why
+                self.since = self.at
             case facts.Resigned():
                 pass  # what follows from it is a fact of its own
             case facts.Ended():
@@ -305,6 +317,7 @@ class Table(Struct, eq=False):
             stream.dealt = stream.number
         self.dealt = self.at
         self.ready = self.giving_up = frozenset()
+        self.lifted = None
         self._decides_anew()
         self._tell(events)
         return events
@@ -319,6 +332,7 @@ class Table(Struct, eq=False):
                 stream.next_trick()
         self.streams[seat].answered = self.streams[seat].number
         events = state.apply(seat, self.game.parse_action(text, self.options))
+        self.in_the_dark = False
         self.in_sight = any(event.rests for event in events[SPECTATOR])
         others = len(awaited) > 1 and tuple(other for other in awaited if other != seat)
         if not others or state.to_act != others:  # decided at the same time: open until the last one has answered
@@ -343,7 +357,9 @@ class Table(Struct, eq=False):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return self.state.to_act if self.state is not None and self.outcome is None else ()
+        """The seats that are to decide something; what is reported, they do not."""
+        undecided = self.state is not None and self.outcome is None and not self.state.reported
+        return self.state.to_act if self.state is not None and undecided else ()
 
     @property
     def moment(self) -> tuple[int, int]:
@@ -352,8 +368,17 @@ class Table(Struct, eq=False):
 
     @property
     def pauses(self) -> bool:
-        """Whether a deal waits until everybody is ready."""
-        return self.phase == "playing" and self.game.talks and self.state is not None and self.state.awaits == "deal"
+        """Whether a deal, or a search, waits until everybody is ready."""
+        if self.phase != "playing" or self.state is None:
+            return False
+        if self.state.awaits == "deal":
+            return self.game.talks or (self.game.searches and self.rounds > 0)
+        return self.state.reported and not self.in_the_dark
+
+    @property
+    def searching(self) -> bool:
+        """Whether all search now."""
+        return self.phase == "playing" and self.in_the_dark
 
     @property
     def quiet(self) -> bool:
@@ -362,15 +387,23 @@ class Table(Struct, eq=False):
 
     @property
     def unready(self) -> tuple[int, ...]:
-        """The seats for whose people a deal waits; bots are always ready."""
+        """The seats for whose people a deal, or a search, waits; bots are always ready. A search does not wait for
+        whoever left while others are here: their hand lies still."""
         if not self.pauses:
             return ()
-        return tuple([seat for seat, sits in enumerate(self.seats) if sits.plays is None and seat not in self.ready])
+        people = [seat for seat, sits in enumerate(self.seats) if sits.plays is None]
+        here = [seat for seat in people if not self.seats[seat].left] if self.game.searches else []
+        return tuple([seat for seat in here or people if seat not in self.ready])
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether nobody has to be waited for. Bots do not search among themselves."""
+        return not self.unready and not (self.game.searches and all(sits.plays is not None for sits in self.seats))
 
     @property
     def together(self) -> tuple[object, ...]:
         """What those who play together are told beside the game."""
-        return self.pauses, self.quiet, self.ready, self.giving_up, self.suggested
+        return self.pauses, self.quiet, self.ready, self.giving_up, self.suggested, self.in_the_dark, self.lifted
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -515,7 +548,16 @@ class Draft:
         action = table.game.parse_action(text, table.options)
         if action.joint:
             raise IllegalAction("that is for all to agree on", reason="together")
+        if action.reported:
+            raise IllegalAction("that is for the table to say", reason="reported")
         self.add(facts.Acted(seat, action.text()))
+        self.go_on()
+
+    def report(self, sacks: Sequence[Sequence[str]], caller: int) -> None:
+        """What a search came to: the sacks by seat, and who called the stop."""
+        for seat, sack in enumerate(sacks):
+            self.add(facts.Acted(seat, f"sack={','.join(sack)}"))
+        self.add(facts.Acted(caller, "stop"))
         self.go_on()
 
     def give_up(self) -> None:
@@ -532,15 +574,17 @@ class Draft:
         self.go_on()
 
     def go_on(self) -> None:
-        """What follows: a deal that need not wait for anybody, the end."""
+        """What follows: a deal, or a search, that need not wait for anybody, the end."""
         table = self.table
         state = table.state
         assert state is not None
         assert table.shares is not None
-        while state.awaits == "deal" and not table.unready:
+        while state.awaits == "deal" and table.goes_on:
             source = Shuffler(table.secret, table.game.name, table.shares, table.rounds + 1)
             dealer = None if table.rounds else table.terms.dealer
             self.add(facts.Dealt(with_dealer(state.draw(source), dealer).text()))
+        if state.reported and table.pauses and table.goes_on:
+            self.add(facts.Shaken(table.shaken + 1))
         if state.awaits == "nothing":
             outcome = state.outcome
             assert outcome is not None

@@ -30,12 +30,12 @@ class Together:
         self._house = house
 
     async def ready(self, name: str, who: str, wish: Ready) -> None:
-        """Be ready for the deal that waits, or no longer; it comes once everybody is."""
+        """Be ready for the deal, or the search, that waits, or no longer; it comes once everybody is."""
 
         def decided(draft: Draft) -> None:
             table = draft.table
             if not table.pauses:
-                raise Refusal("not_now", "No deal waits.", "dealt")
+                raise Refusal("not_now", "Nothing waits for that.", "dealt")
             if (wish.seat in table.ready) == wish.on:
                 return
             self._check_mind(name, facts.Ready, table.seats_of(who))
@@ -103,7 +103,7 @@ class Together:
         """``too_fast`` for somebody who has said that often enough since the game went on last."""
         said = 0
         for _, fact in reversed(self._house.history(name)):
-            if isinstance(fact, (facts.Acted, facts.Frozen)):
+            if isinstance(fact, (facts.Acted, facts.Frozen, facts.Shaken)):
                 break
             said += isinstance(fact, kind) and fact.seat in seats
         if said >= ENOUGH:

@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import random
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Any
 
 import structlog
@@ -113,17 +113,25 @@ class Warmup:
 
 def warm_rules() -> None:
     """Play the first actions of every game, so that all that a table needs is imported and compiled."""
-    for state, _ in _begun():
-        seat = state.to_act[0]
-        state.apply(seat, state.legal(seat)[0])
+    from renardiere.server.messages import PLAYED
+
+    for state, _ in _begun(PLAYED):
+        source = random.Random(0)
+        while state.reported:
+            seat = state.to_act[0]
+            state.apply(seat, (state.legal(seat) or state.unlisted(seat, source))[0])
+        if state.to_act:
+            seat = state.to_act[0]
+            state.apply(seat, state.legal(seat)[0])
 
 
 def warm_bots() -> None:
     """Ask a bot of every level for one action, and for a hint."""
     from renardiere.bots import HINTS, bot, hint, levels
     from renardiere.games.play import Memory
+    from renardiere.server.messages import OFFERED
 
-    for state, events in _begun():
+    for state, events in _begun(OFFERED):
         seat = state.to_act[0]
         for level in levels(state.game):
             bot(state.game, level, seed=0, iterations=1).act(Memory(seat, state.view(seat), events[seat]))
@@ -131,13 +139,12 @@ def warm_bots() -> None:
             hint(state.game, Memory(seat, state.view(seat), events[seat]))
 
 
-def _begun() -> Iterator[tuple[Any, Any]]:
-    """A game of each kind that is offered, dealt, and the events of that."""
+def _begun(names: Iterable[str]) -> Iterator[tuple[Any, Any]]:
+    """A game of each of these kinds, dealt, and the events of that."""
     from renardiere.games import GAMES, game
     from renardiere.games.play import option_pairs
-    from renardiere.server.messages import OFFERED
 
-    for name in OFFERED:
+    for name in names:
         for version in GAMES[name]:
             rules = game(name, version)
             state = rules.new(rules.parse_options(option_pairs(rules.usual_options[0])))

@@ -45,7 +45,12 @@ export class Sitting {
   readonly #matter = $derived.by(() => {
     const { view, seat } = this
     if (!this.deciding || !view || seat === null) return view
-    return [view.phase, ...(view.legal[seat] ?? []), '|', ...(view.hands[seat] ?? [])].join(' ')
+    return [
+      view.phase,
+      ...(view.legal[seat] ?? []),
+      '|',
+      ...(('hands' in view && view.hands[seat]) || []),
+    ].join(' ')
   })
   readonly direct = $derived.by(() => settings.oneTap && this.view !== null && this.game.plays(this.view))
   readonly hint = $derived(this.model.hint === 'asked' ? null : this.model.hint)

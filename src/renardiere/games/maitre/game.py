@@ -43,6 +43,7 @@ class Maitre(Game[MaitreAction, MaitreDeal, MaitreView, MaitreOptions]):
     deal_type = MaitreDeal
     view_type = MaitreView
     options_type = MaitreOptions
+    searches = True
     usual_options = ("players=3", "players=4 target=15 ages=2,0,3,1")
 
     @property

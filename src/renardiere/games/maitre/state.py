@@ -97,6 +97,10 @@ class MaitreState(HeldState[MaitreAction, MaitreDeal, MaitreView, MaitreOptions]
         return (self._bytes[at.PLAYER],) if phase == book.STEAL else ()
 
     @property
+    def reported(self) -> bool:
+        return self._bytes[at.PHASE] in (book.SACK, book.STOP)
+
+    @property
     def scores(self) -> tuple[int, ...]:
         return self._by_seat(at.EGGS)
 

@@ -26,11 +26,13 @@ __all__ = [
     "Granted",
     "Kept",
     "Left",
+    "Lifted",
     "Made",
     "Ready",
     "Resigned",
     "Returned",
     "Sat",
+    "Shaken",
     "Stood",
     "Suggested",
     "TakenBack",
@@ -48,7 +50,8 @@ class Made(Struct, frozen=True, tag_field="fact", tag="made.1", omit_defaults=Tr
     seconds for a decision (None: no clock; ``sleeps``: not counted while its player sleeps), whether it is listed
     among the open tables and may be watched, and the table that it is the rematch of. ``day``: it is of that day's
     deals, which no share has a part in; ``first``: the try that counts. ``memory``: the tricks
-    of a round may be looked at again. ``dealer``: the seat that deals first; None: it is drawn."""
+    of a round may be looked at again. ``dealer``: the seat that deals first; None: it is drawn. Where there is a
+    search: ``speeds`` of the seats' hands in percent (empty: all 100), ``by_ear``: nobody sees what they feel."""
 
     game: str
     rules: str
@@ -64,6 +67,8 @@ class Made(Struct, frozen=True, tag_field="fact", tag="made.1", omit_defaults=Tr
     first: bool = False
     memory: bool = False
     dealer: int | None = None
+    speeds: tuple[int, ...] = ()
+    by_ear: bool = False
 
 
 class Sat(Struct, frozen=True, tag_field="fact", tag="sat.1"):
@@ -169,6 +174,20 @@ class Ready(Struct, frozen=True, tag_field="fact", tag="ready.1"):
     on: bool
 
 
+class Shaken(Struct, frozen=True, tag_field="fact", tag="shaken.1"):
+    """All were ready: the box was shaken for the ``number``-th time at this table, and is searched. How it lies
+    follows from the table's secret, the round and the number. What was found there, if anybody stopped, are actions."""
+
+    number: int
+
+
+class Lifted(Struct, frozen=True, tag_field="fact", tag="lifted.1"):
+    """The search ended without a stop, and nothing of it counts: the masks came up. ``anew``: all wished so, or nobody
+    moved; ``broken``: it could not go on (its process died, the house was closed)."""
+
+    why: str
+
+
 class GivingUp(Struct, frozen=True, tag_field="fact", tag="giving_up.1"):
     """Whoever sits at ``seat`` would give up a game that is given up together, or no longer. Once all agree, their
     action follows."""
@@ -224,6 +243,8 @@ Fact: TypeAlias = (
     | Returned
     | Resigned
     | Ready
+    | Shaken
+    | Lifted
     | GivingUp
     | Suggested
     | TakenBack

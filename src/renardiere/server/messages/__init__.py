@@ -20,7 +20,7 @@ HTTP (all under ``/api``; the identity is the ``fox`` cookie, given by the first
     POST /tables/{id}/bot    SeatBot -> TableInfo         the host gives a free seat to a bot
     POST /tables/{id}/choose Choose -> TableInfo          what is to be done about an absent player
     POST /tables/{id}/resign GiveUp -> TableInfo          gives up; in a team's game, once all want to
-    POST /tables/{id}/ready  Ready  -> TableInfo          one is ready for the deal that waits
+    POST /tables/{id}/ready  Ready  -> TableInfo          one is ready for the deal, or the search, that waits
     POST /tables/{id}/suggest Suggest -> TableInfo        suggests something to the one who is to act between two rounds
     POST /tables/{id}/back   Back   -> TableInfo          takes one's last decision back, against bots only
     POST /tables/{id}/hint   AskHint -> Hint              what one had better do, against bots only
@@ -32,6 +32,7 @@ HTTP (all under ``/api``; the identity is the ``fox`` cookie, given by the first
     GET  /tables/{id}/qr            -> Qr                 the table's address
     GET  /tables/{id}/record        -> the .fox record, once the game is over
     GET  /tables/{id}/replay?round= -> Replay             the game, step by step, once it is over
+    GET  /tables/{id}/film          -> bytes              the search that ended last, until the next deal
     GET  /tables/{id}/past          -> Past               what the same players played before
     POST /replay?round= GivenRecord -> Replay             a record that one has
     GET  /lobby                     -> list[OpenTable]
@@ -66,10 +67,12 @@ from renardiere.server.messages.live import (
     Done,
     FromClient,
     FromServer,
+    Hand,
     Ping,
     Place,
     Pong,
     Problem,
+    Reach,
     Refused,
     Sync,
     Table,
@@ -82,6 +85,7 @@ from renardiere.server.messages.live import (
 from renardiere.server.messages.parts import (
     END,
     OFFERED,
+    PLAYED,
     SIGNALS,
     WORDS,
     Choice,
@@ -94,6 +98,7 @@ from renardiere.server.messages.parts import (
     RequestId,
     Seat,
     Share,
+    Speed,
     Strict,
     TableId,
     TextSize,
@@ -124,6 +129,7 @@ from renardiere.server.messages.tables import (
     Report,
     Said,
     Say,
+    SearchInfo,
     SeatBot,
     SeatInfo,
     Shuffle,
@@ -136,6 +142,7 @@ from renardiere.server.messages.tables import (
 __all__ = [
     "END",
     "OFFERED",
+    "PLAYED",
     "SIGNALS",
     "WORDS",
     "Absence",
@@ -166,6 +173,7 @@ __all__ = [
     "FromServer",
     "GiveUp",
     "GivenRecord",
+    "Hand",
     "Hint",
     "HouseInfo",
     "Language",
@@ -189,6 +197,7 @@ __all__ = [
     "Pong",
     "Problem",
     "Qr",
+    "Reach",
     "Ready",
     "Refused",
     "Rematch",
@@ -201,6 +210,7 @@ __all__ = [
     "ResumeLink",
     "Said",
     "Say",
+    "SearchInfo",
     "Seat",
     "SeatBot",
     "SeatInfo",
@@ -209,6 +219,7 @@ __all__ = [
     "Shuffle",
     "Sit",
     "Sleep",
+    "Speed",
     "Strict",
     "Suggest",
     "Sync",

@@ -16,10 +16,12 @@ __all__ = [
     "Done",
     "FromClient",
     "FromServer",
+    "Hand",
     "Ping",
     "Place",
     "Pong",
     "Problem",
+    "Reach",
     "Refused",
     "Sync",
     "Table",
@@ -68,6 +70,16 @@ class Act(Strict, frozen=True, tag_field="is", tag="act"):
     request: RequestId
 
 
+class Reach(Strict, frozen=True, tag_field="is", tag="reach"):
+    """Search with the hand of ``seat``, which this connection watches: from now on the connection's binary messages are
+    what that hand does, and what it feels. A connection has one hand, and a hand one connection, the newest; ``on`` is
+    false: it is let go."""
+
+    table: TableId
+    seat: Seat
+    on: bool = True
+
+
 class Ping(Strict, frozen=True, tag_field="is", tag="ping"):
     """Are you there? The answer is a ``pong``; with ``where`` it says where everything stands that this connection
     follows, so that a client notices what it has missed."""
@@ -76,7 +88,7 @@ class Ping(Strict, frozen=True, tag_field="is", tag="ping"):
     where: bool = False
 
 
-FromClient: TypeAlias = Watch | Unwatch | Act | Ping
+FromClient: TypeAlias = Watch | Unwatch | Act | Reach | Ping
 
 
 class Welcome(Struct, frozen=True, tag_field="is", tag="welcome"):
@@ -136,6 +148,16 @@ class Refused(Struct, frozen=True, tag_field="is", tag="refused"):
     problem: Problem
 
 
+class Hand(Struct, frozen=True, tag_field="is", tag="hand"):
+    """This connection has the hand of ``seat`` (``on``), or no longer. ``elapsed``: for how many seconds there has been
+    searched, None before that."""
+
+    table: str
+    seat: int
+    on: bool
+    elapsed: float | None = None
+
+
 class Talk(Struct, frozen=True, tag_field="is", tag="talk"):
     """Somebody said something at a table that is followed."""
 
@@ -169,4 +191,4 @@ class Bye(Struct, frozen=True, tag_field="is", tag="bye"):
     why: Literal["restart", "slow", "elsewhere"]
 
 
-FromServer: TypeAlias = Welcome | Table | Sync | Update | Done | Refused | Talk | Pong | Bye
+FromServer: TypeAlias = Welcome | Table | Sync | Update | Done | Refused | Hand | Talk | Pong | Bye

@@ -9,11 +9,13 @@ from msgspec import Meta, Struct
 from renardiere.games.duet.words import DuetEvent, DuetView
 from renardiere.games.fennecs.words import FennecsEvent, FennecsView
 from renardiere.games.forest.words import ForestEvent, ForestView
+from renardiere.games.maitre.words import MaitreEvent, MaitreView
 from renardiere.games.play import View
 
 __all__ = [
     "END",
     "OFFERED",
+    "PLAYED",
     "SIGNALS",
     "WORDS",
     "Choice",
@@ -27,6 +29,7 @@ __all__ = [
     "RequestId",
     "Seat",
     "Share",
+    "Speed",
     "Strict",
     "TableId",
     "TextSize",
@@ -49,6 +52,7 @@ OptionTexts = Annotated[
 """Options as texts, as in a record's ``[Options]``."""
 Seat = Annotated[int, Meta(ge=0, le=4)]
 Level = Annotated[int, Meta(ge=1, le=5)]
+Speed = Annotated[int, Meta(ge=60, le=150)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Number = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 Language = Literal["fr", "en"]
@@ -60,11 +64,15 @@ WORDS: Final[dict[str, tuple[type[View], Any]]] = {
     "forest": (ForestView, ForestEvent),
     "duet": (DuetView, DuetEvent),
     "fennecs": (FennecsView, FennecsEvent),
+    "maitre": (MaitreView, MaitreEvent),
 }
 """By game, its view and its events: what a ``View`` and an ``Event`` of a message may be. A view names its ``game``."""
 
-OFFERED: Final = tuple(WORDS)
-"""The games that have words here, and a place in the page: only these are played at tables and looked back at."""
+PLAYED: Final = tuple(WORDS)
+"""The games of which there are tables."""
+OFFERED: Final = ("forest", "duet", "fennecs")
+"""Those of them that have a place in the page: only these are listed among the open tables, and records of them looked
+back at."""
 Phrase: TypeAlias = Literal[
     "hello", "good_luck", "well_played", "thanks", "sorry", "one_moment", "your_turn", "again", "goodbye"
 ]

@@ -18,6 +18,7 @@ from renardiere.server.messages.parts import (
     RequestId,
     Seat,
     Share,
+    Speed,
     Strict,
 )
 
@@ -45,6 +46,7 @@ __all__ = [
     "Report",
     "Said",
     "Say",
+    "SearchInfo",
     "SeatBot",
     "SeatInfo",
     "Shuffle",
@@ -91,7 +93,8 @@ class NewTable(Strict, frozen=True):
     """``options`` are texts as in a record's ``[Options]``; ``seats`` has one entry a seat, at least one ``me``.
     ``listed``: among the open tables as long as a seat is free. ``watchable``: others may watch. ``memory``: the tricks
     of a round may be looked at again. ``dealer``: who deals first, in a game where that may be agreed on; null: it is
-    drawn."""
+    drawn. In a game of
+    searching: the ``speeds`` of the hands in percent, by seat; ``by_ear``: nobody sees what they feel."""
 
     request: RequestId
     game: Annotated[str, Meta(max_length=16)]
@@ -102,6 +105,8 @@ class NewTable(Strict, frozen=True):
     watchable: bool = True
     memory: bool = False
     dealer: Seat | None = None
+    speeds: Annotated[tuple[Speed, ...], Meta(max_length=4)] = ()
+    by_ear: bool = False
 
 
 class Sit(Strict, frozen=True):
@@ -121,7 +126,7 @@ class AtSeat(Strict, frozen=True):
 
 
 class Ready(Strict, frozen=True):
-    """``seat``, one's own, is ready for the deal that waits, or (``on`` is false) no longer."""
+    """``seat``, one's own, is ready for the deal, or the search, that waits, or (``on`` is false) no longer."""
 
     request: RequestId
     seat: Seat
@@ -271,6 +276,24 @@ class Shuffle(Struct, frozen=True):
     secret: str | None
 
 
+class SearchInfo(Struct, frozen=True):
+    """A search, where the game has one.
+
+    ``phase``: ``masks``, while it waits until all are ready; ``count``, until it begins; ``dark``, while all search;
+    ``lit`` at any other time. ``begins``: when it begins, or did (seconds since 1970), in ``count`` and ``dark``.
+    ``again``: the last search of this round ended without a stop, and nothing of it counts: all wished so or nobody
+    moved (``anew``), or it could not go on (``broken``). ``film``: one of the last search is there. ``speeds``: of the
+    hands in percent, by seat. ``by_ear``: nobody sees what they feel.
+    """
+
+    phase: Literal["masks", "count", "dark", "lit"]
+    begins: float | None
+    again: Literal["anew", "broken"] | None
+    film: bool
+    speeds: list[int]
+    by_ear: bool
+
+
 class DailyTry(Struct, frozen=True):
     """A table of a day's deals. ``counts``: it is its player's first try."""
 
@@ -285,9 +308,10 @@ class TableInfo(Struct, frozen=True):
     one may talk. ``before`` and ``next``: the tables of the game before and of the rematch. ``memory``: the tricks of a
     round may be looked at again. ``hints``: whoever plays here may ask for one.
     ``dealer``: who deals first; null: it is drawn. ``quiet``: a round is under way in which those who play do not talk.
-    ``ready``: by seat, while a deal waits for people. ``giving_up``: the seats that would give up together.
+    ``ready``: by seat, while a deal, or a search, waits for people. ``giving_up``: seats that would give up together.
     ``suggested``: by seat, what it suggests to the one who is to act between two rounds. ``resignable``: giving up ends
-    the game; where it does not, since others play on for themselves, one leaves, and a bot plays.
+    the game; where it does not, since others play on for themselves, one leaves, and a bot plays. ``search``: in a game
+    that has one.
     """
 
     id: str
@@ -319,6 +343,7 @@ class TableInfo(Struct, frozen=True):
     giving_up: list[int] = []
     suggested: dict[str, str] = {}
     resignable: bool = True
+    search: SearchInfo | None = None
 
 
 class OpenTable(Struct, frozen=True):

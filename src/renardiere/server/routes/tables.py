@@ -182,6 +182,12 @@ class TableRoutes(Controller):
         replays.admit(caller.who or address_of(request.scope))  # type: ignore[arg-type]
         return replayed(request, await replays.of_table(table, caller.who, round))
 
+    @get("/{table:str}/film", media_type="application/octet-stream")
+    async def film(self, request: Asked, table: FromPath[str]) -> Response[bytes]:
+        """The search that ended last: hands and tokens, ten times a second."""
+        film = await house_of(request).searches.film(table, caller_of(request).who)
+        return Response(film, media_type="application/octet-stream")
+
     @get("/{table:str}/past")
     async def past(self, request: Asked, table: FromPath[str]) -> Past:
         """What the same players played before."""

@@ -1,9 +1,9 @@
 /* Generated from the server’s messages by `npm run types`. Do not edit. */
 
-export type FromClient = Watch | Unwatch | Act | Ping
-export type FromServer = Welcome | Table | Sync | Update | Done | Refused | Talk | Pong | Bye
-export type AnyView = ForestView | DuetView | FennecsView
-export type AnyEvent = ForestEvent | DuetEvent | FennecsEvent
+export type FromClient = Watch | Unwatch | Act | Reach | Ping
+export type FromServer = Welcome | Table | Sync | Update | Done | Refused | Hand | Talk | Pong | Bye
+export type AnyView = ForestView | DuetView | FennecsView | MaitreView
+export type AnyEvent = ForestEvent | DuetEvent | FennecsEvent | MaitreEvent
 export type ForestEvent =
   | ForestDealt
   | ForestPlayed
@@ -38,6 +38,8 @@ export type FennecsEvent =
   | FennecsScored
   | FennecsRoundEnded
   | FennecsGameEnded
+export type MaitreEvent =
+  MaitreDealt | MaitreSacked | MaitreStopped | MaitreStole | MaitreCounted | MaitreGameEnded
 export type Hint = ForestHint | DuetHint | FennecsHint
 
 /** Every message between a client and a Renardière server. */
@@ -175,6 +177,18 @@ export interface Act {
   request: string
 }
 /**
+ * Search with the hand of ``seat``, which this connection watches: from now on the connection's binary messages are
+ * what that hand does, and what it feels. A connection has one hand, and a hand one connection, the newest; ``on`` is
+ * false: it is let go.
+ */
+export interface Reach {
+  is: 'reach'
+  /** A table; knowing it is the invitation. */
+  table: string
+  seat: number
+  on?: boolean
+}
+/**
  * Are you there? The answer is a ``pong``; with ``where`` it says where everything stands that this connection
  * follows, so that a client notices what it has missed.
  */
@@ -205,9 +219,10 @@ export interface Table {
  * one may talk. ``before`` and ``next``: the tables of the game before and of the rematch. ``memory``: the tricks of a
  * round may be looked at again. ``hints``: whoever plays here may ask for one.
  * ``dealer``: who deals first; null: it is drawn. ``quiet``: a round is under way in which those who play do not talk.
- * ``ready``: by seat, while a deal waits for people. ``giving_up``: the seats that would give up together.
+ * ``ready``: by seat, while a deal, or a search, waits for people. ``giving_up``: seats that would give up together.
  * ``suggested``: by seat, what it suggests to the one who is to act between two rounds. ``resignable``: giving up ends
- * the game; where it does not, since others play on for themselves, one leaves, and a bot plays.
+ * the game; where it does not, since others play on for themselves, one leaves, and a bot plays. ``search``: in a game
+ * that has one.
  */
 export interface TableInfo {
   id: string
@@ -243,6 +258,7 @@ export interface TableInfo {
     [k: string]: string
   }
   resignable?: boolean
+  search?: SearchInfo | null
 }
 /**
  * A seat as everybody sees it; ``mine``: the caller's. ``name`` is None for a bot and an empty seat.
@@ -299,6 +315,23 @@ export interface EndInfo {
 export interface DailyTry {
   day: string
   counts: boolean
+}
+/**
+ * A search, where the game has one.
+ *
+ * ``phase``: ``masks``, while it waits until all are ready; ``count``, until it begins; ``dark``, while all search;
+ * ``lit`` at any other time. ``begins``: when it begins, or did (seconds since 1970), in ``count`` and ``dark``.
+ * ``again``: the last search of this round ended without a stop, and nothing of it counts: all wished so or nobody
+ * moved (``anew``), or it could not go on (``broken``). ``film``: one of the last search is there. ``speeds``: of the
+ * hands in percent, by seat. ``by_ear``: nobody sees what they feel.
+ */
+export interface SearchInfo {
+  phase: 'count' | 'dark' | 'lit' | 'masks'
+  begins: number | null
+  again: ('anew' | 'broken') | null
+  film: boolean
+  speeds: number[]
+  by_ear: boolean
 }
 /**
  * Where a viewer stands: replaces everything. ``number`` counts this viewer's events so far; ``left`` is how many
@@ -543,6 +576,51 @@ export interface FennecsView {
   ended: ('all' | 'six' | 'stuck') | null
   stuck: number | null
 }
+/**
+ * What a viewer sees: everything, since nothing is hidden once the masks are up.
+ *
+ * ``phase`` is what is to be known: by seat, its ``sack``; who called the ``stop``; what a snake is to ``steal``;
+ * ``deal`` or ``over`` when nobody is to act. ``missions``: of this round; ``kept`` is the one among them that stayed
+ * uncovered; ``drawn``: all that this cycle of three rounds has had. ``sacks``: by seat, None until it is known, and
+ * with what was stolen in the thief's. ``thieves``: who has a snake that works and has not been used, in their order.
+ * ``stolen``: by seat, what its snake stole (``2.cow``, ``-`` for nothing), None where it has not, or could not.
+ * ``round_scores`` and ``counts`` are those of the last round that was counted, None before that.
+ */
+export interface MaitreView {
+  game: 'maitre'
+  rules: string
+  options: string
+  round: number
+  to_act: number[]
+  legal: {
+    [k: string]: string[]
+  }
+  scores: number[]
+  finished: boolean
+  outcome: Outcome | null
+  missions: string[]
+  kept: string | null
+  drawn: string[]
+  ruses_in_play: string[]
+  eggs: number[]
+  sacks: (string[] | null)[]
+  stopped_by: number | null
+  thieves: number[]
+  stolen: (string | null)[]
+  round_scores: number[] | null
+  counts: MaitreCount[] | null
+  phase: 'deal' | 'over' | 'sack' | 'steal' | 'stop'
+}
+/**
+ * The parts of a seat's score in a round: missions ``found``, loot that counts against it (``wrong``), ``ruses``: 1
+ * for a fox, −1 for two ruses or more. The score is never below 0.
+ */
+export interface MaitreCount {
+  found: number
+  wrong: number
+  ruses: number
+  score: number
+}
 /** A round begins. ``hand`` is the viewer's own (None for a spectator); the non-dealer leads. */
 export interface ForestDealt {
   event: 'dealt'
@@ -764,6 +842,43 @@ export interface FennecsGameEnded {
   event: 'end'
   outcome: Outcome
 }
+/** A round begins, with these missions; ``kept``: the one of the round before that was not covered. */
+export interface MaitreDealt {
+  event: 'dealt'
+  round: number
+  missions: string[]
+  kept: string | null
+}
+/** What the sack of ``seat`` held at the stop. */
+export interface MaitreSacked {
+  event: 'sacked'
+  seat: number
+  tokens: string[]
+}
+/** ``seat`` called the stop. */
+export interface MaitreStopped {
+  event: 'stopped'
+  seat: number
+}
+/** The snake of ``seat`` stole a token of loot, or nothing (both None). */
+export interface MaitreStole {
+  event: 'stole'
+  seat: number
+  victim: number | null
+  token: string | null
+}
+/** A round is over: by seat, its count and the eggs that it leads to. */
+export interface MaitreCounted {
+  event: 'round'
+  round: number
+  counts: MaitreCount[]
+  eggs: number[]
+}
+/** The game is over. */
+export interface MaitreGameEnded {
+  event: 'end'
+  outcome: Outcome
+}
 /**
  * What happened, for one viewer: ``events`` are numbers ``number − len(events) + 1 … number`` of its stream, gap
  * free; ``view`` is where that leads.
@@ -800,6 +915,17 @@ export interface Problem {
   details?: {
     [k: string]: unknown
   }
+}
+/**
+ * This connection has the hand of ``seat`` (``on``), or no longer. ``elapsed``: for how many seconds there has been
+ * searched, None before that.
+ */
+export interface Hand {
+  is: 'hand'
+  table: string
+  seat: number
+  on: boolean
+  elapsed?: number | null
 }
 /** Somebody said something at a table that is followed. */
 export interface Talk {
@@ -978,7 +1104,8 @@ export interface Mute {
  * ``options`` are texts as in a record's ``[Options]``; ``seats`` has one entry a seat, at least one ``me``.
  * ``listed``: among the open tables as long as a seat is free. ``watchable``: others may watch. ``memory``: the tricks
  * of a round may be looked at again. ``dealer``: who deals first, in a game where that may be agreed on; null: it is
- * drawn.
+ * drawn. In a game of
+ * searching: the ``speeds`` of the hands in percent, by seat; ``by_ear``: nobody sees what they feel.
  */
 export interface NewTable {
   /** Chosen by the client; repeating it is harmless. */
@@ -993,6 +1120,8 @@ export interface NewTable {
   watchable?: boolean
   memory?: boolean
   dealer?: number | null
+  speeds?: number[]
+  by_ear?: boolean
 }
 /** A seat that the table's maker takes: two or more of them are pass-and-play. */
 export interface MySeat {
@@ -1084,7 +1213,7 @@ export interface PlayDaily {
 export interface Qr {
   rows: (0 | 1)[][]
 }
-/** ``seat``, one's own, is ready for the deal that waits, or (``on`` is false) no longer. */
+/** ``seat``, one's own, is ready for the deal, or the search, that waits, or (``on`` is false) no longer. */
 export interface Ready {
   /** Chosen by the client; repeating it is harmless. */
   request: string
