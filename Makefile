@@ -62,7 +62,7 @@ warmed: warm
 
 suite: warm
 	@echo "▸ all tests, compiled"
-	@$(BIN)/pytest -q -n 2 --dist loadgroup
+	@$(BIN)/pytest -q -n 3 --dist loadgroup
 
 bench: ## how fast this machine plays
 	@scripts/setup.sh dev

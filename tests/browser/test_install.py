@@ -51,6 +51,14 @@ async () => {
   return kept
 }
 """
+STANDS = """
+async () => {
+  const { active, waiting, installing } = (await navigator.serviceWorker.getRegistration()) ?? {}
+  const states = [active, waiting, installing].map((worker) => worker?.state)
+  const scripts = [...document.scripts].map(({ src }) => src)
+  return JSON.stringify({ states, scripts, caches: await caches.keys(), page: document.body.innerText.slice(0, 200) })
+}
+"""
 PIXELS = """
 async (src) => {
   const image = new Image()
@@ -82,9 +90,12 @@ async (src) => {
 
 async def until(page: Page, what: str) -> Any:
     """Look again and again, until there is something; not for ever."""
-    async with asyncio.timeout(60):
-        while not (found := await page.evaluate(what)):
-            await page.evaluate("new Promise((again) => setTimeout(again, 50))")
+    try:
+        async with asyncio.timeout(60):
+            while not (found := await page.evaluate(what)):
+                await page.evaluate("new Promise((again) => setTimeout(again, 50))")
+    except TimeoutError:
+        pytest.fail(f"never: {what}\n{await page.evaluate(STANDS)}")
     return found
 
 
@@ -262,9 +273,15 @@ async def test_a_new_build_replaces_the_old_one(browser: Browser, timed_house: T
 
     timed_house.show(folder)
     scripts = "[...document.scripts].map(({ src }) => src.split('/').pop())"
-    async with asyncio.timeout(60):  # until the house has heard of it
-        while await page.evaluate(scripts) != [new]:
+
+    async def renew() -> None:
+        """Come again until the new document is here: the house may not have heard of it, or answer too late for it."""
+        async with asyncio.timeout(60):
             await page.reload()
+            while await page.evaluate(scripts) != [new]:
+                await page.reload()
+
+    await renew()
     await until(page, "navigator.serviceWorker.getRegistration().then((there) => there.waiting !== null)")
     before, still = await kept_in(me)
     assert before == names | {"shell-another"}
@@ -273,7 +290,7 @@ async def test_a_new_build_replaces_the_old_one(browser: Browser, timed_house: T
     await other.goto("/new?with=bot")
     await other.close()
 
-    await page.reload()
+    await renew()
     await until(page, "caches.keys().then((names) => names.join() === 'shell-another')")
     _, after = await kept_in(me)
     assert f"/assets/{script}" not in after

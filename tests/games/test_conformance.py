@@ -22,8 +22,9 @@ from tests.games.toy import Dealt, Give, Given, Toy, ToyState
 
 
 def once_is_enough(case: Case) -> bool:
-    """Un-compiled, the usual options are enough; and that both are the same needs to be seen from one side only."""
-    return case.check == "compilation" or case.options != game(case.game, case.rules).usual_options[0]
+    """Un-compiled, the usual options are enough; what the face does, and that both are the same, is seen compiled."""
+    face = ("compilation", "secrecy", "secrecy_of_deals", "refusals", "simultaneity")
+    return case.check in face or case.options != game(case.game, case.rules).usual_options[0]
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,7 @@ def trial(options: str = "players=3", seed: int = 0) -> Trial:
     return Trial(Toy(), Toy().parse_options(option_pairs(options)), seed)
 
 
+@pytest.mark.compiled
 def test_a_game_of_another_kind_passes() -> None:
     check_game(Toy(), seed=1)
 
@@ -256,6 +258,7 @@ FAULTS: list[Fault] = [
 ]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("check", "target", "name", "fault"),
     [pytest.param(check, *rest, id=f"{check}: {what}") for check, what, *rest in FAULTS],
@@ -288,6 +291,7 @@ def open_view(**shown: Callable[[ForestState], Any]) -> Callable[[Any], Any]:
     )
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("name", "fault"),
     [
@@ -329,6 +333,7 @@ def test_batches_that_differ_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
         CHECKS["batches"](trial())
 
 
+@pytest.mark.compiled
 def test_other_compiled_games_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     elsewhere = trial(seed=1)
     elsewhere.random = random.Random(2)  # another seed than the other process is told

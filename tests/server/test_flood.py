@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -34,7 +35,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
         client.get("/api/me")
         assert client.post("/api/tables", json=wish).status_code == 201  # waits for the rules
         while client.get("/healthz").json()["warm"] != "yes":
-            pass
+            time.sleep(0.1)
         yield house
     log = house.log.read_text()
     assert "Traceback" not in log

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections.abc import AsyncIterator, Iterator
 
 import httpx
@@ -24,7 +25,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HouseProcess]:
     house = HouseProcess(tmp_path_factory.mktemp("house"), f"[limits]\nrequests = {free}\nmessages = {free}\n")
     with httpx.Client(base_url=house.address) as client:
         while client.get("/healthz").json()["warm"] != "yes":
-            pass
+            time.sleep(0.1)
     yield house
     house.close()
     log = house.log.read_text()

@@ -384,6 +384,7 @@ class Connection:
             self._answer(act, error)
 
         def go_on(task: asyncio.Task[None]) -> None:
+            work.close()  # it may have been cancelled before it began
             self._task = None
             if not task.cancelled():
                 if (error := task.exception()) is not None:
