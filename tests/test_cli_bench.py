@@ -9,7 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from renardiere.cli import main
 from renardiere.cli.bench import show, show_server
 from renardiere.cli.measure import Way
 
@@ -89,6 +91,15 @@ def test_bench_reports_every_way_to_play() -> None:
     named = {other["name"]: other["steps_per_s"] for other in report["others"]}
     assert {"single steps from Python", "typed face from Python", "compiled, with the deals"} <= named.keys()
     assert min(result["steps_per_s"] for result in report["results"] + report["others"]) > 0
+
+
+def test_the_yard_is_measured() -> None:
+    done = CliRunner().invoke(main, ["bench", "yard", "--seconds", "1", "--turns", "1", "--json"])
+    assert done.exit_code == 0
+    pace = json.loads(done.output)
+    assert set(pace) == {"ticks_per_s", "felt", "told", "film"}
+    assert 60 <= pace["felt"] <= 360, "30 frames a second of 2 to 12 bytes"
+    assert 30 <= pace["told"] <= 90, "30 messages a second of 1 to 3 bytes"
 
 
 def test_bench_is_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
