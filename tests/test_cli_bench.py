@@ -14,6 +14,8 @@ from click.testing import CliRunner
 from renardiere.cli import main
 from renardiere.cli.bench import show, show_server
 from renardiere.cli.measure import Way
+from renardiere.cli.measure_touch import counted
+from renardiere.yard import Stop
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -100,6 +102,20 @@ def test_the_yard_is_measured() -> None:
     assert set(pace) == {"ticks_per_s", "felt", "told", "film"}
     assert 60 <= pace["felt"] <= 360, "30 frames a second of 2 to 12 bytes"
     assert 30 <= pace["told"] <= 90, "30 messages a second of 1 to 3 bytes"
+
+
+def test_a_search_is_counted_by_the_rules() -> None:
+    """Missions hen, cow and pig. Seat 0: three found. Seat 1: hen and a fox. Seat 2 has a snake and steals one of the
+    three of seat 0, whichever: it has its first token of the missions then, seat 0 two."""
+    ended = Stop(0, (("hen", "cow", "pig"), ("hen", "fox"), ("snake",)))
+    assert counted([3, 3, 3], ("hen", "cow", "pig"), ended, seed=1) == [2, 2, 1]
+    assert counted([3, 3, 3], ("hen", "cow", "pig"), None, seed=1) == [0, 0, 0]
+
+
+def test_hands_are_levels() -> None:
+    done = CliRunner().invoke(main, ["bench", "touch", "--hands", "1,4"])
+    assert done.exit_code == 2
+    assert "two to four levels" in done.output
 
 
 def test_bench_is_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:

@@ -142,6 +142,48 @@ def yard(seconds: int, turns: int, as_json: bool) -> None:
     click.echo(f"a player: {pace.felt:.0f} bytes/s felt, {pace.told:.0f} bytes/s told; film {pace.film:.0f} bytes/s")
 
 
+@command.command()
+@click.option("--hands", default="1,2,3", show_default=True, help="The levels of two to four hands at one box.")
+@click.option("--rounds", "number", type=click.IntRange(1, 10_000), default=40, show_default=True)
+@click.option("--tokens", type=click.IntRange(11, 10_000), default=220, show_default=True, help="To be recognised.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object (see below).")
+def touch(hands: str, number: int, tokens: int, seed: int, as_json: bool) -> None:
+    """Measure what bots know by touch alone, and what their hands bring home in the yard of Maître Renard.
+
+    \b
+    --json prints: known: [{level, right: {seconds of turning: part named right}}]
+      reached: [{level, rounds, captures (a minute), right, seconds (a capture), eggs (a round)}]
+      lasts: {low, middle, high}, seconds of a round: one in ten is shorter, one in two, nine in ten
+    """
+    levels = hands.split(",")
+    if not 2 <= len(levels) <= 4 or not set(levels) <= {"1", "2", "3"}:
+        raise BadInput("--hands is two to four levels, as in 1,2,3")
+    from renardiere.cli.measure_touch import recognition, rounds
+
+    chosen = [int(level) for level in levels]
+    known = [recognition(level, tokens, seed) for level in sorted(set(chosen))]
+    reached, lengths = rounds(chosen, number, seed, lambda done: told("rounds", done, number))
+    lengths.sort()
+    lasts = {name: lengths[int(len(lengths) * part)] for name, part in (("low", 0.1), ("middle", 0.5), ("high", 0.9))}
+    if sys.stderr.isatty():
+        click.echo("\r\033[K", nl=False, err=True)
+    if as_json:
+        click.echo(
+            json.dumps({"known": list(map(to_dict, known)), "reached": list(map(to_dict, reached)), "lasts": lasts})
+        )
+        return
+    for level in known:
+        named = ", ".join(f"{100 * part:.0f} % after {seconds} s" for seconds, part in level.right.items())
+        click.echo(f"level {level.level} names right, by turning alone: {named}")
+    for row in reached:
+        click.echo(
+            f"level {row.level}: {row.captures:.1f} captures a minute ({100 * row.right:.0f} % right), "
+            f"{row.seconds:.1f} s each; {row.eggs:.2f} eggs a round"
+        )
+    click.echo(f"a round lasts {lasts['middle']:.0f} s ({lasts['low']:.0f} to {lasts['high']:.0f})")
+
+
 def saying(what: str) -> None:
     if sys.stderr.isatty():
         click.echo(f"\r\033[K{what} …", nl=False, err=True)

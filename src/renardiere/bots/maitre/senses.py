@@ -15,7 +15,7 @@ from renardiere.yard import Felt
 from renardiere.yard.frame import DIRECTIONS
 from renardiere.yard.outlines import PAD, Reals, outline
 
-__all__ = ["IN_PLAY", "Belief", "TURN_STEP"]
+__all__ = ["IN_PLAY", "TURN_STEP", "Belief"]
 
 LIES: Final = 144
 """Ways in which a token may lie, 2.5° apart."""
@@ -28,8 +28,8 @@ SLIP: Final = 1e-3
 
 @cache
 def felt_of_all() -> Reals:
-    """What thumb and finger feel of each kind in each of the ways it may lie: the gap in mm, then where the thumb is touched
-    and the normal there, and the finger's, as directions. By kind, way, and these five."""
+    """What thumb and finger feel of each kind in each of the ways it may lie: the gap in mm, then where the thumb is
+    touched and the normal there, and the finger's, as directions. By kind, way, and these five."""
     table = np.empty((len(TOKENS), LIES, 5))
     for kind, name in enumerate(TOKENS):
         grips = outline(name).grips

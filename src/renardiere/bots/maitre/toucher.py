@@ -1,4 +1,4 @@
-"""A bot's hand in the yard. It feels its frames, like anybody's hand, and nothing else; it knows what it told its hand."""
+"""A bot's hand in a yard. It feels frames like anybody's hand, and nothing else; what it told its hand it knows."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def touch(felt: Felt) -> float:
 
 class Manner(Struct, frozen=True):
     """How a level searches. ``stroke``: mm/s; ``late``: frames until it acts on what it feels; ``every``: of how many
-    frames it notices one; ``blur``: see ``Belief``; ``sure``: how sure it wants to be; ``patience``: seconds, after which
-    it is content with less."""
+    frames it notices one; ``blur``: see ``Belief``; ``sure``: how sure it wants to be; ``patience``: seconds, after
+    which it is content with less."""
 
     stroke: float
     late: int
@@ -101,15 +101,15 @@ class Toucher:
     # ---- looking for something
 
     def _seek(self, felt: Felt) -> list[bytes]:
-        if self._is_content():
-            self.called = True
-            self._then(self._seek)
-            return [bytes((Do.STOP,))]
         if self.doubts:
             self.doubts -= 1
             self.sack.pop(0)
             self._hold()
             return [take(0)]
+        if self._is_content():
+            self.called = True
+            self._then(self._seek)
+            return [bytes((Do.STOP,))]
         if felt.contacts:
             if not self._known():
                 self._then(self._meet)
@@ -205,7 +205,7 @@ class Toucher:
     # ---- what it wants
 
     def _wants(self, kind: str, chance: float) -> bool:
-        """What a mission asks for and it has not; one ruse that brings something, beside; anything, if it took too long."""
+        """What a mission asks for and it has not; a fox beside; anything, if it takes too long."""
         if len(self.sack) >= SACK or chance < 0.4:
             return False
         if kind in RUSES:
