@@ -127,29 +127,6 @@ LEVELS: Final[Mapping[str, Mapping[int, Level]]] = {
             },
         ),
     },
-    "maitre": {
-        1: Level(
-            "renardiere.bots.maitre:level_1",
-            {
-                "en": "Gropes about at leisure, and sometimes takes a pig for a hen.",
-                "fr": "Tâtonne sans se presser, et prend parfois un cochon pour une poule.",
-            },
-        ),
-        2: Level(
-            "renardiere.bots.maitre:level_2",
-            {
-                "en": "Has about your hands: quick enough, and seldom wrong.",
-                "fr": "À peu près vos mains : assez vives, rarement trompées.",
-            },
-        ),
-        3: Level(
-            "renardiere.bots.maitre:level_3",
-            {
-                "en": "Knows a token by half a turn. Be quick.",
-                "fr": "Reconnaît un jeton en un demi-tour de main. Il faudra faire vite.",
-            },
-        ),
-    },
 }
 """game -> level -> how it plays. The ratings are in ``docs/bots.md``."""
 

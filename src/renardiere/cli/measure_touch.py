@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from renardiere.bots import bot
+from renardiere.bots.maitre import THIEVES
 from renardiere.bots.maitre.senses import TURN_STEP, Belief
 from renardiere.bots.maitre.toucher import MANNERS, Toucher
 from renardiere.cli.measure_yard import TOKENS
@@ -157,6 +157,6 @@ def counted(levels: Sequence[int], missions: tuple[str, ...], ended: Stopped | N
     state.apply(ended.caller, Stop())
     while state.awaits == "action":
         seat = state.to_act[0]
-        thief = bot(rules, levels[seat], seed=seed + seat)
+        thief = THIEVES[levels[seat]](rules, seed=seed + seat)
         state.apply(seat, thief.act(Memory(seat, state.view(seat), ())))
     return list(state.scores)

@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from renardiere.bots import bot, levels
-from renardiere.bots.maitre import Toucher
+from renardiere.bots.maitre import THIEVES, Toucher
 from renardiere.bots.maitre.senses import TURN_STEP, Belief
 from renardiere.games import game
 from renardiere.games.maitre.words import TOKENS, MaitreDeal, Sack, Steal, Stop
@@ -94,7 +93,7 @@ def theft(sacks: tuple[tuple[str, ...], ...], level: int = 3) -> str:
             state.apply(1, Stop())
             break
         state.apply(1, Stop())
-    player = bot(RULES, level, seed=1)
+    player = THIEVES[level](RULES, seed=1)
     action = player.act(Memory(0, state.view(0), ()))
     assert isinstance(action, Steal)
     return action.text()
@@ -108,7 +107,3 @@ def test_the_thief_takes_what_helps_most() -> None:
 def test_the_thief_steals_nothing_rather_than_help() -> None:
     """Only wrong loot to steal: it would cost the thief an egg, or help its owner."""
     assert theft((("snake", "cow", "hen"), ("fish", "sheep", "goose"), ())) == "steal=-"
-
-
-def test_levels() -> None:
-    assert list(levels(RULES)) == [1, 2, 3]

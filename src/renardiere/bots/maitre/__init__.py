@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from renardiere.bots import AnyGame, Bot
+from collections.abc import Mapping
+from typing import Final
+
+from renardiere.bots import AnyGame, Bot, Maker
 from renardiere.bots.maitre.thief import Thief
 from renardiere.bots.maitre.toucher import Toucher
 
-__all__ = ["Toucher", "level_1", "level_2", "level_3"]
+__all__ = ["THIEVES", "Toucher", "level_1", "level_2", "level_3"]
 
 
 def level_1(game: AnyGame, *, seed: int, iterations: int | None = None, deadline: float | None = None) -> Bot:
@@ -22,3 +25,7 @@ def level_2(game: AnyGame, *, seed: int, iterations: int | None = None, deadline
 def level_3(game: AnyGame, *, seed: int, iterations: int | None = None, deadline: float | None = None) -> Bot:
     """Steals what is worth most."""
     return Thief(game, seed=seed)
+
+
+THIEVES: Final[Mapping[int, Maker]] = {1: level_1, 2: level_2, 3: level_3}
+"""By level. Tables do not offer them yet: they are not in ``LEVELS``."""

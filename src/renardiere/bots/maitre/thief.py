@@ -17,7 +17,7 @@ __all__ = ["Thief"]
 class Thief:
     """Takes what is best for its eggs of this round less those of the others; ``careless``: how often just anything.
 
-    Thefts are all that seats decide; what the table reports instead, it does not ask.
+    Thefts are all that seats decide. Asked for what the table reports, it reports anything.
     """
 
     def __init__(self, game: AnyGame, *, seed: int, careless: float = 0.0) -> None:
@@ -28,7 +28,7 @@ class Thief:
     def act(self, memory: Memory) -> Action:
         seat = cast(int, memory.viewer)
         state = cast(MaitreState, self.game.sample(memory, 0))
-        choices = state.legal(seat)
+        choices = state.legal(seat) or state.unlisted(seat, self.random)
         thefts = [choice for choice in choices if isinstance(choice, Steal)]
         if not thefts or self.random.random() < self.careless:
             return self.random.choice(choices)
