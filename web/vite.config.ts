@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { drawnAhead } from './drawn'
 
 type Bundle = Rolldown.OutputBundle
 type OutputChunk = Rolldown.OutputChunk
@@ -44,6 +45,7 @@ function filesOf(bundle: Bundle, wanted: (part: OutputChunk) => boolean): Set<st
 }
 
 const entry = ({ isEntry, name }: OutputChunk) => isEntry && name === 'index'
+const early = ({ isEntry, name }: OutputChunk) => isEntry && name === 'early'
 const screen = (name: string) => (part: OutputChunk) =>
   part.facadeModuleId?.replace(/\.(svelte|ts)$/, '').endsWith(`/${name}`) ?? false
 
@@ -60,6 +62,7 @@ function shellForWorker(): Plugin {
       handler(_, bundle) {
         const parts = [
           entry,
+          early,
           ...['others', 'Table', 'duet/table', 'fennecs/table', 'Lesson', 'AidPage'].map(screen),
         ]
         const files = new Set(parts.flatMap((part) => [...filesOf(bundle, part)]))
@@ -75,7 +78,8 @@ function shellForWorker(): Plugin {
   }
 }
 
-/** Whoever comes straight to a table has its files named in the document; the server leaves them out elsewhere. */
+/** Whoever comes straight to a table has its files named in the document, and what may begin before them (early.ts); the
+ * server leaves them out elsewhere. */
 function tableAtOnce(): Plugin {
   return {
     name: 'table-at-once',
@@ -84,13 +88,38 @@ function tableAtOnce(): Plugin {
       order: 'post',
       handler(_, { bundle = {} }) {
         const first = filesOf(bundle, entry)
-        return [...filesOf(bundle, screen('Table'))]
-          .filter((name) => !first.has(name))
-          .map((name) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', href: `/${name}`, crossorigin: true, 'data-at': '/t/' },
-            injectTo: 'head',
-          }))
+        const at = { crossorigin: true, 'data-at': '/t/' }
+        return [
+          ...[...filesOf(bundle, early)].map((name) => ({
+            tag: 'script',
+            attrs: { type: 'module', async: true, src: `/${name}`, ...at },
+            injectTo: 'head-prepend' as const,
+          })),
+          ...[...filesOf(bundle, screen('Table'))]
+            .filter((name) => !first.has(name))
+            .map((name) => ({
+              tag: 'link',
+              attrs: { rel: 'modulepreload', href: `/${name}`, ...at },
+              injectTo: 'head' as const,
+            })),
+        ]
+      },
+    },
+  }
+}
+
+/** Nearly all of what comes first is called at once: V8 may compile it while it comes, beside the page's own thread. */
+function calledAtOnce(): Plugin {
+  return {
+    name: 'called-at-once',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const files = new Set([entry, screen('Table')].flatMap((part) => [...filesOf(bundle, part)]))
+        for (const part of Object.values(bundle))
+          if (part.type === 'chunk' && files.has(part.fileName))
+            part.code = `//# allFunctionsCalledOnLoad\n${part.code}`
       },
     },
   }
@@ -122,6 +151,8 @@ export default defineConfig({
     : [
         paraglideVitePlugin({ project: './project.inlang', outdir: './src/lib/paraglide' }),
         svelte(),
+        drawnAhead(),
+        calledAtOnce(),
         tableAtOnce(),
         preloadedFonts(),
         shellForWorker(),
@@ -139,14 +170,19 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: 'index.html', sw: 'src/worker/sw.ts' },
+      input: { index: 'index.html', early: 'src/early.ts', sw: 'src/worker/sw.ts' },
       // a service worker's address stays: that is how browsers learn of a new one
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         // Small files are not worth a journey each: what several screens share is one, but where only other games need it.
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], test: /^(?!.*[\\/]worker[\\/])/, priority: 1 },
+            {
+              name: 'first',
+              tags: ['$initial'],
+              test: /^(?!.*[\\/](worker[\\/]|src[\\/]early))/,
+              priority: 1,
+            },
             {
               name: 'shared',
               test: /[\\/]src[\\/](?!.*(duet|fennecs|maitre))/,

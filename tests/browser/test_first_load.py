@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Literal
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Route
 
 from tests.browser.player import Player, visit
 
@@ -49,4 +50,35 @@ async def test_nothing_jumps(browser: Browser, house: str, language: Literal["fr
     table = me.page.url
     assert await jumps(me, table, there="[data-card]") == []
     assert await jumps(me, "/", there=f"a[href='/t/{table.rpartition('/')[2]}']") == []
+    assert me.complaints == []
+
+
+async def test_a_table_is_asked_for_before_the_scripts_are_there(browser: Browser, house: str) -> None:
+    """And not again when they are: the screen takes over the answer and the live connection."""
+    me = await visit(browser, house, "fr")
+    await me.new_table("friend")
+    await me.page.wait_for_url("**/t/*")
+    page = await me.page.context.new_page()
+    asked: list[str] = []
+    early = asyncio.Event()
+
+    def ask(what: str) -> None:
+        asked.append(what)
+        if len(asked) == 2:
+            early.set()
+
+    table = me.page.url.rpartition("/t/")[2]
+    page.on("websocket", lambda socket: ask(socket.url.rpartition("/")[2]))
+    page.on("request", lambda request: ask("table") if request.url.endswith(f"/api/tables/{table}") else None)
+
+    async def held(route: Route) -> None:
+        async with asyncio.timeout(20):
+            await early.wait()
+        await route.continue_()
+
+    await page.route("**/assets/index-*.js", held)
+    await page.goto(me.page.url)
+    await page.get_by_label(str(me.words["link"]), exact=True).wait_for()
+    await page.wait_for_load_state("networkidle")
+    assert sorted(asked) == ["live", "table"]
     assert me.complaints == []

@@ -22,6 +22,7 @@ def page(tmp_path: Path) -> Page:
         '<meta name="theme-color" content="#000" media="(prefers-color-scheme: dark)">'
         '<meta name="theme-color" content="#fff" media="(prefers-color-scheme: light)">'
         '<link rel="manifest" href="/fr.webmanifest">'
+        '<script type="module" async src="/assets/early.js" crossorigin data-at="/t/"></script>'
         '<link rel="modulepreload" href="/assets/table.js" crossorigin data-at="/t/">'
         '<link rel="preload" href="/assets/letters.woff2"></head></html>'
     )
@@ -57,6 +58,17 @@ async def test_the_shell_is_dressed(dressed: App) -> None:
     await browser.close()
 
 
+async def test_the_shell_travels_compressed(dressed: App) -> None:
+    plain = await raw_call(dressed, "GET", "/", [(b"accept-encoding", b"br")])
+    assert b"content-encoding" not in dict(plain["headers"])
+    answer = await raw_call(dressed, "GET", "/", [(b"accept-encoding", b"br, gzip")])
+    headers = dict(answer["headers"])
+    assert headers[b"content-encoding"] == b"gzip"
+    assert headers[b"vary"] == b"Cookie, Accept-Language, Accept-Encoding"
+    assert headers[b"content-length"] == str(len(answer["body"])).encode()
+    assert gzip.decompress(answer["body"]) == plain["body"]
+
+
 async def test_what_surrounds_the_page_has_its_language_and_light(dressed: App) -> None:
     browser = Browser(dressed)
     dark = '<meta name="theme-color" content="#000" media="{}">'
@@ -81,7 +93,8 @@ async def test_what_surrounds_the_page_has_its_language_and_light(dressed: App) 
 async def test_the_table_s_files_are_named_at_tables_only(dressed: App, path: str, named: bool) -> None:
     browser = Browser(dressed)
     text = (await browser.call("GET", path, status=200)).text
-    assert ("/assets/table.js" in text) is named
+    assert ("/assets/table.js" in text) is ("/assets/early.js" in text) is named
+    assert ("</script>" in text) is named
     assert "/assets/letters.woff2" in text
     await browser.close()
 

@@ -1,5 +1,6 @@
 import { mount } from 'svelte'
 import './styles/base.css'
+import './styles/art.css'
 import './styles/suits.css'
 import App from './App.svelte'
 import { whenIdle } from '$lib/idle'

@@ -5,6 +5,7 @@ All files are read at the start and found by name in a dictionary: no request ev
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import re
 from collections.abc import Iterator
@@ -27,7 +28,7 @@ PAGE: Final = Path(__file__).parent / "page"
 SHELL: Final = "/index.html"
 HTML_TAG: Final = re.compile(r"<html\b[^>]*>")
 MANIFEST: Final = re.compile(r'href="/\w+\.webmanifest"')
-AT_TABLES: Final = re.compile(r'\s*<link\b[^>]*\bdata-at="/t/"[^>]*>')
+AT_TABLES: Final = re.compile(r'\s*<(?:link|script)\b[^>]*\bdata-at="/t/"[^>]*>(?:</script>)?')
 """What is asked for with the document by those who come straight to a table."""
 LIGHTS: Final = {"day": "(prefers-color-scheme: light)", "night": "(prefers-color-scheme: dark)"}
 """Of the colours that a browser may take for what it draws around the page: when each holds, if the device decides."""
@@ -58,7 +59,7 @@ class Page:
         shell = self._files.pop(SHELL, None)
         self.built = shell is not None
         self._shell = shell.body.decode() if shell else NOT_BUILT
-        self._dressed: dict[tuple[str, str, int, bool], bytes] = {}
+        self._dressed: dict[tuple[str, str, int, bool], File] = {}
 
     def __contains__(self, path: str) -> bool:
         """Whether there is a file of this name; files are the same for everybody."""
@@ -74,19 +75,21 @@ class Page:
         elif path.startswith(("/api/", "/assets/")) or path == "/api" or "." in path:
             status, headers, body = _problem(404, "not_found", "There is nothing here.")
         else:
-            status, headers, body = self._page(scope["state"]["caller"], path.startswith("/t/"))
+            at_table = path.startswith("/t/")
+            status, headers, body = self._page(scope["state"]["caller"], at_table, dict(scope["headers"]))
         headers.append((b"content-length", str(len(body)).encode()))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
-    def _page(self, caller: Caller, at_table: bool) -> tuple[int, Headers, bytes]:
+    def _page(self, caller: Caller, at_table: bool, asked: dict[bytes, bytes]) -> tuple[int, Headers, bytes]:
         """The shell, for every address of the page."""
         key = (caller.language, caller.theme, caller.text, at_table)
         if key not in self._dressed:
-            self._dressed[key] = dress(self._shell, *key).encode()
-        headers = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"private, no-cache")]
-        headers.append((b"vary", b"Cookie, Accept-Language"))
-        return (200 if self.built else 503), headers, self._dressed[key]
+            self._dressed[key] = _document(dress(self._shell, *key))
+        headers = [(b"content-type", self._dressed[key].kind), (b"cache-control", b"private, no-cache")]
+        headers.append((b"vary", b"Cookie, Accept-Language, Accept-Encoding"))
+        encoding, body = _encoded(self._dressed[key], asked)
+        return (200 if self.built else 503), headers + encoding, body
 
 
 def dress(shell: str, language: str, theme: str, text: int, at_table: bool) -> str:
@@ -127,12 +130,23 @@ def _file(file: File, path: str, asked: dict[bytes, bytes]) -> tuple[int, Header
     headers.append((b"cache-control", FOREVER if path.startswith("/assets/") else b"no-cache"))
     if asked.get(b"if-none-match") == file.etag:
         return 304, headers, b""
+    encoding, body = _encoded(file, asked)
+    return 200, headers + encoding, body
+
+
+def _document(text: str) -> File:
+    body = text.encode()
+    return File(body, b"text/html; charset=utf-8", b"", {"gzip": gzip.compress(body, mtime=0)})
+
+
+def _encoded(file: File, asked: dict[bytes, bytes]) -> tuple[Headers, bytes]:
+    """The best form that whoever asks can read, and the header that says which."""
     wanted = asked.get(b"accept-encoding", b"").decode("latin-1").split(",")
     accepted = {word.partition(";")[0].strip() for word in wanted}
     for encoding, body in file.encoded.items():
         if encoding in accepted:
-            return 200, [*headers, (b"content-encoding", encoding.encode())], body
-    return 200, headers, file.body
+            return [(b"content-encoding", encoding.encode())], body
+    return [], file.body
 
 
 def _problem(status: int, code: str, message: str) -> tuple[int, Headers, bytes]:

@@ -1,5 +1,6 @@
 /** The page's one live connection, as reactive state. */
 import { Live, type Pending, type Socket, type Status } from './api/live'
+import { earlySocket } from './early'
 import { requestId } from './random'
 
 class Connection {
@@ -12,7 +13,7 @@ class Connection {
   constructor() {
     const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/live`
     this.live = new Live(
-      () => new WebSocket(url) as Socket,
+      () => (earlySocket() ?? new WebSocket(url)) as Socket,
       (status) => this.#take(status),
       requestId,
     )

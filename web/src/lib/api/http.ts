@@ -1,4 +1,5 @@
 /** The server's HTTP face. Whatever goes wrong is a `Failure` with a `Problem` that the page can word. */
+import { earlyAnswer } from '../early'
 import type { Problem } from './types'
 
 export class Failure extends Error {
@@ -14,17 +15,21 @@ const NOBODY = [502, 503, 504]
 async function ask(method: string, path: string, body?: unknown): Promise<Response> {
   let answer: Response
   try {
-    answer = await fetch(`/api${path}`, {
-      method,
-      ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    })
+    answer = await ((method === 'GET' && earlyAnswer(path)) || asked(method, path, body))
   } catch {
     throw new Failure(OFFLINE)
   }
   if (answer.ok) return answer
   throw new Failure(await problemOf(answer))
+}
+
+function asked(method: string, path: string, body: unknown): Promise<Response> {
+  return fetch(`/api${path}`, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  })
 }
 
 async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
