@@ -44,8 +44,17 @@ class Cards:
         def texts(mask: int) -> tuple[str, ...]:
             return tuple([card for first in shifts for card in of_suit(first, mask >> first & suit_0)])
 
+        @cache
+        def written(first: int, held: int) -> str:
+            return "".join([f'"{card}",' for card in of_suit(first, held)])
+
+        def json(mask: int) -> str:
+            return f"[{''.join([written(first, mask >> first & suit_0) for first in shifts])[:-1]}]"
+
+        self.json: Final = json
+        """The cards of a bit mask as JSON, ..."""
         self.texts: Final = texts
-        """The cards of a bit mask in notation, by suit then rank."""
+        """... and in notation; by suit then rank."""
 
     def mask(self, cards: Iterable[str]) -> int:
         """The bit mask of cards in notation: the inverse of ``texts``."""

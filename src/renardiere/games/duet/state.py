@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NoReturn, cast
 import numpy as np
 
 from renardiere.games.duet import rules as book
-from renardiere.games.duet import telling
+from renardiere.games.duet import telling, written
 from renardiere.games.duet.actions import (
     ACTIONS,
     COVERED,
@@ -66,7 +66,6 @@ from renardiere.games.duet.words import (
     TrickWon,
 )
 from renardiere.games.errors import BadDeal, GameOver, IllegalAction, MalformedAction, NotYourTurn
-from renardiere.games.held import HeldState
 from renardiere.games.play import (
     HIDDEN,
     SPECTATOR,
@@ -79,6 +78,7 @@ from renardiere.games.play import (
     Source,
     Viewer,
 )
+from renardiere.games.written import WrittenState, text
 
 if TYPE_CHECKING:
     from renardiere.games.duet.game import Duet
@@ -108,14 +108,17 @@ AWAITED: Final = {
 }
 
 
-class DuetState(HeldState[DuetAction, DuetDeal, DuetView, DuetOptions]):
+class DuetState(WrittenState[DuetAction, DuetDeal, DuetView, DuetOptions]):
     """One game of duet being played."""
+
+    _writer = written
 
     def __init__(self, game: Duet, options: DuetOptions) -> None:
         self.game = game
         self.options = options
         self._terms = options.text()
         self._board = options.side
+        self._board_json = text(self._board)
         self.history: list[Entry] = []
         self._finished: Finished | None = None
         self._given = (0, 0)

@@ -11,6 +11,7 @@ from renardiere.games.cards import members
 from renardiere.games.errors import BadDeal, GameOver, IllegalAction, MalformedAction, NotYourTurn
 from renardiere.games.fennecs import actions as at
 from renardiere.games.fennecs import rules as book
+from renardiere.games.fennecs import written
 from renardiere.games.fennecs.actions import ACTIONS, ENDINGS, KIND_OF, OWNER_OF, PHASES, TEXTS, WHY
 from renardiere.games.fennecs.position import (
     ASIDE,
@@ -43,7 +44,6 @@ from renardiere.games.fennecs.words import (
     Take,
     Taken,
 )
-from renardiere.games.held import HeldState
 from renardiere.games.play import (
     HIDDEN,
     SPECTATOR,
@@ -56,6 +56,7 @@ from renardiere.games.play import (
     Source,
     Viewer,
 )
+from renardiere.games.written import WrittenState
 
 if TYPE_CHECKING:
     from renardiere.games.fennecs.game import Fennecs
@@ -63,6 +64,8 @@ if TYPE_CHECKING:
 __all__ = ["FennecsState"]
 
 NOT_TOLD: Final = (HIDDEN,)
+NO_CHOICE: Final = 63
+"""Of a set of choices that is one word, none has this number."""
 ASIDE_TOO: Final = -1
 """Among those whose secrets are shown: what is set aside is shown, too."""
 
@@ -71,8 +74,10 @@ def or_none(number: int) -> int | None:
     return None if number == NONE else number
 
 
-class FennecsState(HeldState[FennecsAction, FennecsDeal, FennecsView, FennecsOptions]):
+class FennecsState(WrittenState[FennecsAction, FennecsDeal, FennecsView, FennecsOptions]):
     """One game of fennecs being played."""
+
+    _writer = written
 
     def __init__(self, game: Fennecs, options: FennecsOptions) -> None:
         self.game = game
@@ -150,6 +155,22 @@ class FennecsState(HeldState[FennecsAction, FennecsDeal, FennecsView, FennecsOpt
         face_down, column = divmod(place, SEATS)
         return face_down * book.FACE_DOWN + SEATS * memory[at.HAND + HAND * memory[at.PLAYER] + slot] + column
 
+    def _choice_of(self, number: int) -> int:
+        """The inverse of ``_action_of``; a choice that is none if the action cannot be one now."""
+        memory = self._bytes
+        total = number - book.TOTAL
+        if (memory[at.PHASE] == book.CHOOSE) != (total >= 0):
+            return NO_CHOICE
+        if total >= 0:
+            fives, left = divmod(total - memory[at.COUNTED] + book.LOWEST_TOTAL, 4)
+            return NO_CHOICE if left or fives < 0 else fives
+        if number >= book.TAKE:
+            return book.TAKING + number - book.TAKE
+        face_down = number >= book.FACE_DOWN
+        kind, column = divmod(number - book.FACE_DOWN * face_down, SEATS)
+        hand = self._hand(memory[at.PLAYER])
+        return book.SLOT * hand.index(kind) + SEATS * face_down + column if kind in hand else NO_CHOICE
+
     def check(self, seat: int, action: FennecsAction) -> None:
         self._checked(seat, action)
 
@@ -165,7 +186,7 @@ class FennecsState(HeldState[FennecsAction, FennecsDeal, FennecsView, FennecsOpt
             raise GameOver("the game is over")
         if seat not in self.to_act:
             raise NotYourTurn(f"seat {seat} is not to act")
-        if number not in self._legal(seat):
+        if not self._choices >> self._choice_of(number) & 1:
             self._refuse(seat, action)
         return number
 

@@ -64,7 +64,6 @@ from renardiere.games.forest.words import (
     cards_text,
     members,
 )
-from renardiere.games.held import HeldState
 from renardiere.games.kernel import new_rng
 from renardiere.games.play import (
     HIDDEN,
@@ -80,6 +79,7 @@ from renardiere.games.play import (
     Source,
     Viewer,
 )
+from renardiere.games.written import WrittenState
 
 __all__ = ["Forest", "ForestState"]
 
@@ -103,8 +103,10 @@ AWAITED: Final = {
 TARGET: Final = re.compile(r"[1-9][0-9]{0,2}")
 
 
-class ForestState(HeldState[ForestAction, ForestDeal, ForestView, ForestOptions]):
+class ForestState(WrittenState[ForestAction, ForestDeal, ForestView, ForestOptions]):
     """One game of forest being played."""
+
+    _writer = written
 
     def __init__(self, game: Forest, options: ForestOptions) -> None:
         self.game = game
@@ -117,7 +119,6 @@ class ForestState(HeldState[ForestAction, ForestDeal, ForestView, ForestOptions]
         self._buriers: tuple[int | None, ...] = ()
         """Who put each card of the pile there; None for the table."""
         self._choices = 0
-        self._lies_open: written.Open | None = None
         self._hold(bytearray(book.new_states(1, options.target).tobytes()))
 
     # ---- where it stands -----------------------------------------------------------------------------------------
@@ -208,7 +209,6 @@ class ForestState(HeldState[ForestAction, ForestDeal, ForestView, ForestOptions]
         led, follow, leader, decree = memory[LED], memory[FOLLOW], memory[LEADER], memory[DECREE]
         tricks = self._pair(memory, TRICKS)
         self._choices = book.single.take(self._record, number)
-        self._lies_open = None
         self.history.append(MOVES[seat][number])
 
         everybody: list[ForestEvent] = []
@@ -280,7 +280,6 @@ class ForestState(HeldState[ForestAction, ForestDeal, ForestView, ForestOptions]
         cards = np.array(self._checked_deal(deal), np.int8)
         book.deal(self._kernel_state, cards, deal.dealer)
         self._choices = self._hand(1 - deal.dealer)
-        self._lies_open = None
         self._buriers = (None,) * PILE
         self._finished = None
         self.history.append(Dealing(deal))
@@ -300,11 +299,6 @@ class ForestState(HeldState[ForestAction, ForestDeal, ForestView, ForestOptions]
         if viewer is not SPECTATOR and viewer not in SEATS:
             raise ValueError(f"there is no seat {viewer}")
         return self._show(() if viewer is SPECTATOR else (viewer,))
-
-    def view_json(self, viewer: Viewer) -> str:
-        if self._lies_open is None:
-            self._lies_open = written.lies_open(self)
-        return written.view_json(self, viewer, self._lies_open)
 
     def reveal(self) -> ForestView:
         return self._show((*SEATS, None))

@@ -1,16 +1,9 @@
-"""Views of forest, written straight to JSON: byte for byte what ``msgspec.json.encode`` makes of ``ForestState.view``.
-
-A server sends each move's views to everybody at the table, and to make the typed view first would cost as much as all
-the rest of a move. What lies open is written once for all viewers of a position; what is one's own is put together from
-pieces of which there are few. The conformance kit compares both ways at every step of its games.
-"""
+"""Views of forest, written straight to JSON (see ``games/written.py``)."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
-
-import msgspec
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from renardiere.games.forest import rules as book
 from renardiere.games.forest.actions import PHASES, choice_texts
@@ -29,8 +22,9 @@ from renardiere.games.forest.layout import (
     TREASURES,
     TRICKS,
 )
-from renardiere.games.forest.words import CARDS, RANKS, members
+from renardiere.games.forest.words import CARDS, DECK, RANKS, members
 from renardiere.games.play import SPECTATOR, Viewer
+from renardiere.games.written import HIDDEN, HIDDEN_CARD, NOTHING, head, text
 
 if TYPE_CHECKING:
     from renardiere.games.forest.game import ForestState
@@ -39,11 +33,6 @@ __all__ = ["Open", "lies_open", "view_json"]
 
 QUOTED: Final = tuple(f'"{card}"' for card in CARDS)
 SUIT: Final = tuple(f'"{card[0]}"' for card in CARDS)
-HIDDEN: Final = tuple("[" + ",".join(['"?"'] * count) + "]" for count in range(len(CARDS) + 1))
-"""By how many cards there are."""
-NOTHING: Final = "null"
-
-_encoder: Final = msgspec.json.Encoder()
 
 
 class Open(NamedTuple):
@@ -66,13 +55,13 @@ def view_json(state: ForestState, viewer: Viewer, lies: Open) -> str:
         if memory[DRAWN] != book.NONE:
             drawn = QUOTED[memory[DRAWN]]
         if phase == book.PLAY and (cards := state._hand(player) & ~choices):
-            why = _text(state._follow_rule(player))
+            why = text(state._follow_rule(player))
             refused = "{" + ",".join([f"{QUOTED[card]}:{why}" for card in members(cards)]) + "}"
     elif choices:
         legal = f'{{"{player}":["?"]}}'
     first, second = state._hand(0), state._hand(1)
-    one = _hand(first) if viewer == 0 else HIDDEN[first.bit_count()]
-    other = _hand(second) if viewer == 1 else HIDDEN[second.bit_count()]
+    one = DECK.json(first) if viewer == 0 else HIDDEN[first.bit_count()]
+    other = DECK.json(second) if viewer == 1 else HIDDEN[second.bit_count()]
     return (
         f"{lies.to_legal}{legal}{lies.to_hands}[{one},{other}],"
         f'"pile":{_pile(state, viewer)}{lies.to_drawn}{drawn},"refused":{refused}{lies.end}'
@@ -93,33 +82,14 @@ def lies_open(state: ForestState) -> Open:
     trick = "" if led == book.NONE else QUOTED[led] if follow == book.NONE else f"{QUOTED[led]},{QUOTED[follow]}"
     phase = memory[PHASE]
     return Open(
-        f'{_head(state.game.name, state.game.rules, state._terms)}{round_number or 1},"to_act":[{to_act}],"legal":',
+        f'{head(state.game.name, state.game.rules, state._terms)}{round_number or 1},"to_act":[{to_act}],"legal":',
         f',"scores":[{shorts[SCORES]},{shorts[SCORES + 1]}],"finished":{"true" if phase == book.OVER else "false"}'
-        f',"outcome":{_text(state._outcome)},{dealt},"trick":[{trick}],"finished_trick":{_text(state._finished)}'
+        f',"outcome":{text(state._outcome)},{dealt},"trick":[{trick}],"finished_trick":{text(state._finished)}'
         f',"tricks":[{memory[TRICKS]},{memory[TRICKS + 1]}]'
         f',"treasures":[{memory[TREASURES]},{memory[TREASURES + 1]}],"hands":',
         f',"phase":"{PHASES[phase]}","drawn":',
-        f',"last_round":{_text(state._last_round)}}}',
+        f',"last_round":{text(state._last_round)}}}',
     )
-
-
-@cache
-def _head(game: str, rules: str, options: str) -> str:
-    return f'{{"game":{_text(game)},"rules":{_text(rules)},"options":{_text(options)},"round":'
-
-
-def _text(value: Any) -> str:
-    return _encoder.encode(value).decode() if value is not None else NOTHING
-
-
-def _hand(cards: int) -> str:
-    return "[" + (_suit(0, cards & 0x7FF) + _suit(1, cards >> 11 & 0x7FF) + _suit(2, cards >> 22))[:-1] + "]"
-
-
-@cache
-def _suit(suit: int, ranks: int) -> str:
-    """The cards of one suit, each with a comma behind it."""
-    return "".join(QUOTED[RANKS * suit + rank] + "," for rank in members(ranks))
 
 
 def _listed(phase: int, choices: int) -> str:
@@ -131,7 +101,7 @@ def _listed(phase: int, choices: int) -> str:
 
 @cache
 def _listed_suit(phase: int, suit: int, ranks: int) -> str:
-    return "".join(f'"{text}",' for text in choice_texts(phase, suit, ranks))
+    return "".join([f'"{choice}",' for choice in choice_texts(phase, suit, ranks)])
 
 
 def _pile(state: ForestState, viewer: Viewer) -> str:
@@ -139,5 +109,5 @@ def _pile(state: ForestState, viewer: Viewer) -> str:
     if viewer is SPECTATOR or viewer not in buriers:
         return HIDDEN[len(buriers)]
     cards = state._bytes[PILE_TOP : PILE_TOP + len(buriers)]
-    shown = [QUOTED[card] if who == viewer else '"?"' for card, who in zip(cards, buriers, strict=True)]
+    shown = [QUOTED[card] if who == viewer else HIDDEN_CARD for card, who in zip(cards, buriers, strict=True)]
     return "[" + ",".join(shown) + "]"
