@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from server_harness import ME, PATIENCE, Browser, bot, open_house
 
 from renardiere.server import robots, warmup
+from renardiere.server.config import RealClock
 
 
 async def test_what_is_owed_is_taken_up_a_few_tables_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,3 +36,29 @@ async def test_what_is_owed_is_taken_up_a_few_tables_at_a_time(tmp_path: Path, m
                 most = max(most, len(at_work))
                 await asyncio.sleep(0)
     assert 1 <= most <= 2
+
+
+@pytest.mark.parametrize("apart", [True, False])
+async def test_bots_in_processes_of_their_own_are_not_loaded_here(apart: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The collector of cycles is told what stays as soon as all is there that this process loads."""
+    go_on = threading.Event()
+
+    async def think(work: Callable[[], Any]) -> None:
+        await asyncio.to_thread(work)
+
+    minds: Any = SimpleNamespace(apart=apart, think=think)
+    monkeypatch.setattr(warmup, "warm_rules", lambda: None)
+    monkeypatch.setattr(warmup, "warm_bots", lambda: go_on.wait(PATIENCE))
+    kitchen = warmup.Warmup(RealClock(), minds)
+    kitchen.start()
+    await kitchen.rules()
+    loaded = asyncio.ensure_future(kitchen.loaded())
+    async with asyncio.timeout(PATIENCE):
+        if apart:
+            await loaded
+            assert not kitchen.done
+        await asyncio.sleep(0)  # whoever waits for the rules is told
+        assert loaded.done() == apart
+        go_on.set()
+        await kitchen.finished()
+        await loaded

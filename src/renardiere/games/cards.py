@@ -49,7 +49,10 @@ class Cards:
             return "".join([f'"{card}",' for card in of_suit(first, held)])
 
         def json(mask: int) -> str:
-            return f"[{''.join([written(first, mask >> first & suit_0) for first in shifts])[:-1]}]"
+            listed = ""
+            for first in shifts:
+                listed += written(first, mask >> first & suit_0)
+            return f"[{listed[:-1]}]"
 
         self.json: Final = json
         """The cards of a bit mask as JSON, ..."""

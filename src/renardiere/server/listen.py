@@ -230,7 +230,7 @@ class HouseServer(uvicorn.Server):
 
     async def _settle(self) -> None:
         """Once all is loaded, it stays: the collector need not look at it again, and looks at the rest less often."""
-        await self._app.house.warmup.finished()
+        await self._app.house.warmup.loaded()
         gc.collect()
         gc.freeze()
         gc.set_threshold(*COLLECT_AFTER)

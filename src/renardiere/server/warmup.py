@@ -67,6 +67,13 @@ class Warmup:
         assert self._bots is not None
         await asyncio.wait([self._bots])
 
+    async def loaded(self) -> None:
+        """Returns once nothing more is to be loaded into this process, however that went: bots that think in processes
+        of their own are not."""
+        last = self._rules if self._minds.apart else self._bots
+        assert last is not None
+        await asyncio.wait([last])
+
     async def _warm_bots(self, rules: asyncio.Future[None]) -> None:
         await asyncio.wait([rules])
         if self._minds.apart:

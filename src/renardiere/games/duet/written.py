@@ -83,7 +83,7 @@ def lies_open(state: DuetState) -> Open:
         f',"outcome":{text(state.outcome)},"board":{state._board_json},{dealt},"trick":[{trick}]'
         f',"finished_trick":{text(state._finished)},"tricks_played":{memory[TRICKS]},"hands":',
         f',"deck":{deck},"gifts":',
-        f',"token":{memory[TOKEN]},"gems":{joined(str, memory[GEMS : GEMS + spaces])}'
+        f',"token":{memory[TOKEN]},"gems":{text(memory[GEMS : GEMS + spaces].tolist())}'
         f',"covered":{_covered(memory[COVERED], memory[COVERED + 1], spaces)}'
         f',"forest_tokens":{memory[FOREST_TOKENS]},"phase":"{PHASES[phase]}","refused":',
         f',"score":{count.score if count else NOTHING},"count":{text(count)}}}',
