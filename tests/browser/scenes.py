@@ -276,7 +276,7 @@ async def duet(album: Album) -> None:
         await album.take(f"duet-{what}")
         await me.page.keyboard.press("Escape")
 
-    await me.play_together(look)
+    await me.play_out(look)
     await album.take("duet-end")
     await me.page.get_by_role("link", name=WORDS[me.language]["replay"]).click()
     await me.page.get_by_role("slider").wait_for()
@@ -298,7 +298,7 @@ async def fennecs(album: Album) -> None:
     await me.table_for(5, "bot", name="Alix")
 
     async def look(what: str) -> None:
-        if what == "place":
+        if what == "card":
             await me.playable.first.click(position={"x": 12, "y": 12})
             await me.does("here").nth(1).click()
             await album.take("fennecs-place")
@@ -306,10 +306,10 @@ async def fennecs(album: Album) -> None:
             await album.take("fennecs-hide")
             await me.page.keyboard.press("Escape")
             return
-        if what == "take":
+        if what == "head":
             await me.does("head").first.click()
         await album.take(f"fennecs-{what}")
-        if what == "take":
+        if what == "head":
             await me.page.keyboard.press("Escape")
 
     await me.play_out(look)

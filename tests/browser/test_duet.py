@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 
 from playwright.async_api import Browser, expect
 
-from tests.browser.partner import DECISIONS, partner
+from tests.browser.partner import DECISIONS, Partner, partner, play_well
 from tests.browser.player import visit
 from tests.browser.test_access import inspect
 
-SAME_END = {"Won, together": "Gagné, ensemble", "The forest keeps its gems": "La forêt garde ses gemmes"}
+LEVELS = ("footpath", "undergrowth", "deep forest")
 
 
-async def test_two_people_play_duo_by_a_link(browser: Browser, own_house: str) -> None:
+async def test_two_people_play_duo_at_every_level(browser: Browser, own_house: str) -> None:
+    """By a link, then rematch by rematch, with the games of the pair by level at the end; and a game given up."""
     alix = partner(await visit(browser, own_house, "fr", size=(360, 560), fixed=True))
     await alix.new_table("friend", game="duet", name="Alix")
     await expect(alix.page.get_by_text(re.compile("Duo, niveau 1"))).to_be_visible()
@@ -23,15 +23,38 @@ async def test_two_people_play_duo_by_a_link(browser: Browser, own_house: str) -
     await sam.page.get_by_label("Your name").fill("Sam")
     await sam.button("sit").click()
 
-    await asyncio.gather(alix.play_together(look=lambda _: inspect(alix)), sam.play_together())
-    assert alix.seen | sam.seen == DECISIONS
-    assert await alix.over.inner_text() == SAME_END[await sam.over.inner_text()]
+    looked: set[str] = set()
 
-    # the games of the pair by level, and this one looked back at, with its deals
+    async def look(one: Partner, phase: str) -> None:
+        if phase not in looked:
+            looked.add(phase)
+            await inspect(one)
+
+    scores: list[str] = []
+    for level in (1, 2, 3):
+        if level > 1:
+            await another(sam, alix, level)
+        state = await play_well((alix, sam), level, look)
+        count = state.view(0).count
+        scores.append(str(count.score) if count else "–")
+        for one, won, lost in (
+            (alix, "Gagné, ensemble", "La forêt garde ses gemmes"),
+            (sam, "Won, together", "The forest keeps its gems"),
+        ):
+            await expect(one.over).to_have_text(won if count else lost)
+            if count:
+                total = one.page.get_by_role("table").get_by_role("row").last
+                await expect(total).to_have_text(re.compile(rf"\D{count.score}\s*$"))
+    assert alix.seen | sam.seen == {"deal"} | DECISIONS
+    assert [score for score in scores if score != "–"], "such bots win 97 games of 100"
+
     await inspect(alix)
     await alix.page.get_by_role("button", name="Vos parties ensemble").click()
     log = alix.page.get_by_role("dialog").get_by_role("table", name="Vos parties de Duo").get_by_role("row")
-    await expect(log.nth(1)).to_have_text(re.compile(r"^\s*1\s*1\s*[01]\s*(\d+|–)\s*$"))
+    await expect(log).to_have_text(
+        [re.compile("Niveau")]
+        + [re.compile(rf"^\s*{level}\s*1\s*{int(score != '–')}\s*{score}\s*$") for level, score in enumerate(scores, 1)]
+    )
     await inspect(alix)
     table = alix.page.url
     await alix.page.goto(f"{table}/replay")
@@ -43,19 +66,12 @@ async def test_two_people_play_duo_by_a_link(browser: Browser, own_house: str) -
 
     # once more: the talk is open until the deal, then there are signals
     await alix.page.goto(table)
-    await sam.page.get_by_role("radio", name="2 undergrowth").check()
-    await sam.page.get_by_role("button", name="Rematch").click()
-    # whoever accepts sees at which level it is
-    await expect(alix.page.get_by_text(re.compile(r"^Sam propose une revanche\..*niveau 2\."))).to_be_visible()
-    await inspect(alix)
-    await alix.button("accept").click()
-    for player in (alix, sam):
-        await player.does("deal").wait_for()
+    await another(sam, alix, 1)
     await sam.page.get_by_role("textbox", name="Write a message").fill("Roses first?")
     await sam.page.keyboard.press("Enter")
     await alix.page.get_by_role("button", name="Sam Roses first?").wait_for()
-    for player in (alix, sam):
-        await player.do("deal")
+    for one in (alix, sam):
+        await one.do("deal")
     await expect(sam.page.get_by_role("textbox", name="Write a message")).to_have_count(0)
     await sam.page.get_by_role("button", name="Well played").click()
     await alix.page.get_by_role("button", name="Sam Bien joué").wait_for()
@@ -71,11 +87,23 @@ async def test_two_people_play_duo_by_a_link(browser: Browser, own_house: str) -
     assert await alix.over.count() == 0
     await inspect(alix)
     await sam.page.get_by_role("button", name="Give up", exact=True).click()
-    for player in (alix, sam):
-        await player.over.wait_for()
+    for one in (alix, sam):
+        await one.over.wait_for()
     await expect(alix.page.get_by_text("Vous avez choisi, ensemble, d’en rester là.")).to_be_visible()
     assert alix.complaints == []
     assert [complaint for complaint in sam.complaints if "429" not in complaint] == []  # the second sign
+
+
+async def another(one: Partner, other: Partner, level: int) -> None:
+    """The next game, at a level that one of them wishes for and the other sees before accepting it."""
+    await one.page.get_by_role("radio", name=f"{level} {LEVELS[level - 1]}").check()
+    await one.page.get_by_role("button", name="Rematch").click()
+    await expect(other.page.get_by_text(re.compile(rf"^Sam propose une revanche\..*niveau {level}\."))).to_be_visible()
+    if level == 2:
+        await inspect(other)
+    await other.button("accept").click()
+    for player in (one, other):
+        await player.does("deal").wait_for()
 
 
 async def test_duo_with_a_bot_by_keyboard_alone(browser: Browser, house: str) -> None:
