@@ -511,13 +511,6 @@ async def test_tables_that_there_are_not(app: App, terms: dict[str, Any], code: 
     await alix.close()
 
 
-async def test_nothing_is_taken_back(app: App) -> None:
-    dark = await Dark.seated(app)
-    await dark.round(0, dark.view["missions"], ())
-    assert await dark.company.do(0, "back", 409, decision=1) == "people_here"
-    await dark.close()
-
-
 async def test_a_rematch_has_the_same_terms(app: App) -> None:
     dark = await Dark.seated(app, speeds=[60, 100], options={"players": "2", "ages": "1,0"})
     await do(dark.company.browsers[0], dark.company.table, "resign", seat=0)

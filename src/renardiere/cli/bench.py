@@ -184,6 +184,33 @@ def touch(hands: str, number: int, tokens: int, seed: int, as_json: bool) -> Non
     click.echo(f"a round lasts {lasts['middle']:.0f} s ({lasts['low']:.0f} to {lasts['high']:.0f})")
 
 
+@command.command()
+@click.option("--seconds", type=click.IntRange(2, 600), default=10, show_default=True, help="For each row.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON array (see below).")
+def yards(seconds: int, as_json: bool) -> None:
+    """Measure yards as a house holds them: in one process of their own, in real time, four busy hands in each.
+
+    \b
+    late: how late ticks come, which are due sixty times a second
+    felt: from what a hand is told to the first frame that shows it, over the house's pipes. A frame comes every
+      33 ms, so it takes 17 ms on average if nothing else takes any time.
+    --json prints: [{yards, ticks_per_s, late_p50_ms, late_p99_ms, felt_p50_ms, felt_p99_ms}]
+    """
+    from renardiere.cli.measure_yards import measure_yards
+
+    rows = measure_yards((1, 10, 20, 30), seconds, saying)
+    if sys.stderr.isatty():
+        click.echo("\r\033[K", nl=False, err=True)
+    if as_json:
+        click.echo(json.dumps(rows))
+        return
+    for row in rows:
+        click.echo(
+            f"{row['yards']:3} yards: {row['ticks_per_s']:.0f} ticks/s, late {row['late_p50_ms']:.1f} ms "
+            f"(p99 {row['late_p99_ms']:.1f}), felt after {row['felt_p50_ms']:.0f} ms (p99 {row['felt_p99_ms']:.0f})"
+        )
+
+
 def saying(what: str) -> None:
     if sys.stderr.isatty():
         click.echo(f"\r\033[K{what} …", nl=False, err=True)

@@ -252,11 +252,18 @@ class Absences:
     def go(self, draft: Draft, seat: int) -> None:
         """The person of ``seat`` leaves."""
         draft.add(facts.Left(seat))
+        if not draft.table.searching:
+            self.relieve(draft)
+            draft.go_on()  # a search does not wait for whoever left
+
+    def relieve(self, draft: Draft) -> None:
+        """Where more than two play for themselves, a bot stands in for whoever left; after a search in which they did,
+        once it has ended."""
         table = draft.table
-        if table.apart and table.seats[seat].standin is None and levels(table.game) and not table.searching:
-            self.stand_in(draft, seat)
-        else:
-            draft.go_on()  # a search does not wait for them
+        if table.apart and levels(table.game) and table.outcome is None:
+            for seat, sits in enumerate(table.seats):
+                if sits.left and sits.standin is None:
+                    self.stand_in(draft, seat)
 
     async def come_back(self, name: str, who: str, wish: AtSeat) -> None:
         """Take one's seat again, after leaving or from the bot that stands in."""

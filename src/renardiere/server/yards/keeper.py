@@ -194,6 +194,7 @@ class Process(Barn):
 
     async def stop(self) -> None:
         assert self._process.stdin is not None
+        self.lost()
         self._watching.cancel()
         self._process.stdin.close()
         with contextlib.suppress(ProcessLookupError):

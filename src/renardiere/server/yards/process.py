@@ -49,6 +49,8 @@ YARD: Final = "renardiere.yard:Yard"
 TICK: Final = 1 / 60
 BEHIND: Final = 6
 """Ticks that are made up for."""
+TOLD: Final = 15
+"""Ticks after which the house is told how late they were."""
 EVERY: Final = 2
 """Ticks from one frame to the next."""
 SWITCH_SECONDS: Final = 0.0005
@@ -214,24 +216,30 @@ class Holder:
         self._end(Broken(number))
 
 
+def heard(inbox: Inbox, wait: float | None) -> list[ToYards | Callable[[], None] | None]:
+    """All that has come, once something has or the time is over; None: that does not end."""
+    messages = []
+    with suppress(queue.Empty):
+        messages.append(inbox.get(timeout=wait) if wait else inbox.get(block=wait is None))
+        while True:
+            messages.append(inbox.get_nowait())
+    return messages
+
+
 def serve(holder: Holder, inbox: Inbox, tell: Callable[[FromYards], None]) -> None:
     """Tick, and listen in between, until the house is gone."""
     due = time.monotonic()
     late: list[float] = []
     while True:
         wait = max(0.0, due - time.monotonic()) if holder.running else None
-        message: ToYards | Callable[[], None] | None = None
-        try:
-            message = inbox.get(timeout=wait) if wait else inbox.get(block=wait is None)
+        idle = not holder.running
+        for message in heard(inbox, wait):
             if message is None:
                 return
-        except queue.Empty:
-            pass
-        idle = not holder.running
-        if callable(message):
-            message()
-        elif message is not None:
-            holder.take(message)
+            if callable(message):
+                message()
+            else:
+                holder.take(message)
         if idle:
             due = time.monotonic()
         behind = time.monotonic() - due
@@ -241,7 +249,7 @@ def serve(holder: Holder, inbox: Inbox, tell: Callable[[FromYards], None]) -> No
             due += TICK
             if behind > BEHIND * TICK:
                 due = time.monotonic() + TICK
-            if len(late) * TICK >= 1:
+            if len(late) >= TOLD:
                 tell(Pace(late))
                 late = []
 

@@ -35,6 +35,8 @@ log = structlog.get_logger("renardiere.searches")
 
 COUNT_SECONDS: Final = 3.0
 RETRY_SECONDS: Final = 5.0
+MADE_SECONDS: Final = 60.0
+"""A box that is not shaken after so long never will be."""
 OF_A_KIND: Final = 3
 """Tokens of loot of each kind."""
 DOMAIN: Final = "renardiere/yard/1"
@@ -174,9 +176,9 @@ class Searches:
         try:
             search.live = live
             for seat, hand in search.hands.items():
-                live.held(seat, hand.delay)
+                self.measured(awake, seat, hand)
             await clock.sleep((search.begins or 0.0) - clock.now())
-            await live.made
+            await asyncio.wait_for(asyncio.shield(live.made), MADE_SECONDS)
             live.begin()
             search.since = clock.monotonic()
             awake.audience.announce()
@@ -229,6 +231,7 @@ class Searches:
         if isinstance(outcome, Stopped):
             draft.report(outcome.sacks, outcome.caller)
             search.film = outcome.film
+            self._house.absences.relieve(draft)
         else:
             draft.add(facts.Lifted("anew" if isinstance(outcome, Anew) else "broken"))
         await self._house.commit(awake, draft, None, None)
@@ -252,13 +255,18 @@ class Searches:
 
     def measured(self, awake: Awake, seat: int, searcher: Searcher) -> None:
         """How long the messages of a hand need to get here."""
-        if awake.search is not None and awake.search.live is not None:
-            awake.search.live.held(seat, searcher.delay)
+        if (live := self._searched_by(awake, seat)) is not None:
+            live.held(seat, searcher.delay)
 
     def did(self, awake: Awake, seat: int, message: bytes) -> None:
         """What a hand does; nothing, unless there is searched."""
-        if awake.search is not None and awake.search.live is not None:
-            awake.search.live.did(seat, message)
+        if (live := self._searched_by(awake, seat)) is not None:
+            live.did(seat, message)
+
+    @staticmethod
+    def _searched_by(awake: Awake, seat: int) -> Live | None:
+        """What is searched with this hand by its person; nothing while a bot plays for them."""
+        return awake.search.live if awake.search is not None and awake.table.seats[seat].plays is None else None
 
     def _tell(self, awake: Awake, seat: int) -> None:
         search = self._of(awake)
