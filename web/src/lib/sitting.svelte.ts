@@ -16,7 +16,7 @@ export class Sitting {
   below = $state(0)
   /** The hand as it is drawn. */
   hand = $state.raw<{ focus(card?: string | null): void }>()
-  /** With one tap a card hangs before it is played. */
+  /** With one tap what was touched hangs before it is done. */
   readonly hang = new Hang()
   /** Says something aloud. */
   tell: (text: string) => void = () => undefined
@@ -122,9 +122,11 @@ export class Sitting {
   async askHint(text: () => string): Promise<void> {
     await this.model.askHint()
     if (!this.hint || !this.deciding) return
-    this.#wish = this.game.cardOf(this.hint.action)
+    const { action } = this.hint
+    this.#wish = this.game.cardOf(action)
     this.tell(text())
     await tick()
+    this.game.aim?.(action)
     this.hand?.focus(this.#wish)
   }
 

@@ -3,7 +3,8 @@ import type { CardGame } from '$lib/game'
 import { m } from '$lib/paraglide/messages'
 import { cardAt } from './cards'
 import { moves, soundsOf } from './moves'
-import { handOf, placing } from './own'
+import { columnOf, handOf, placing } from './own'
+import type { Plan } from './plan.svelte'
 import {
   awaited,
   cardName,
@@ -18,23 +19,19 @@ import {
   waiting,
 } from './say'
 
-/** What a card is to do: lie face down, and on which column; nothing is chosen yet: null. */
-export interface Plan {
-  down: string | null
-  column: number | null
-}
-
-/** `plan`: what one is about to do; `advise` words it. */
+/** `plan`: what one is about to do. */
 export function gameOf(
-  plan: () => Plan,
-  advise: (card: string) => string,
+  plan: () => Pick<Plan, 'down' | 'place' | 'advise' | 'aim'>,
 ): CardGame<FennecsView, FennecsEvent> {
   return {
     hand: (view, seat, deciding) => handOf(view, seat, deciding, plan().down),
-    actionOf: (_, id) => placing(id, plan().column ?? 0, plan().down === id),
+    actionOf: (_, id) => placing(id, plan().place ?? 0, plan().down === id),
     cardOf: (action) => (/^(take|=)/.test(action) ? '' : cardAt(action.split('@')[0] ?? '')),
-    cardName,
-    advice: (_, { id, reason }, deciding) => reason ?? (deciding ? advise(id) : ''),
+    // a column that is about to be taken, too
+    cardName: (what) =>
+      what.startsWith('take') ? m.fennecs_column({ number: columnOf(what) + 1 }) : cardName(what),
+    aim: (action) => plan().aim(action),
+    advice: (_, { id, reason }, deciding) => reason ?? (deciding ? plan().advise(id) : ''),
     touch,
     plays: () => false,
     prompt,

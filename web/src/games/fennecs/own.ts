@@ -9,6 +9,9 @@ import { cardLabel } from './say'
 export const placing = (id: string, column: number, down: boolean) =>
   `${cardAt(id)}@${column}${down ? HIDDEN : ''}`
 
+/** The column that such an action is about. */
+export const columnOf = (action: string) => Number.parseInt(action.split('@')[1] ?? '')
+
 export const taking = (column: number) => `take@${column}`
 
 /** How a card may lie, somewhere: face up, face down. */

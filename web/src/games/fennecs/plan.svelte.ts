@@ -5,8 +5,8 @@
 import { untrack } from 'svelte'
 import type { FennecsView } from '$lib/api/types'
 import { m } from '$lib/paraglide/messages'
-import { cardAt } from './cards'
-import { columnRefusal, placing, taking, waysOf } from './own'
+import { cardAt, HIDDEN } from './cards'
+import { columnOf, columnRefusal, placing, taking, waysOf } from './own'
 import { placingText, takingText } from './say'
 
 /** Whose plan it is: who sits where, what they look at, and how they act. */
@@ -21,6 +21,8 @@ export interface Planner {
   letGo(): void
   /** Says something aloud. */
   tell(text: string): void
+  /** With one tap this is done in a moment; otherwise the second touch does it. */
+  soon?(what: string, then: () => void): void
 }
 
 export class Plan {
@@ -97,16 +99,21 @@ export class Plan {
   }
 
   touchPlace = (column: number): void => {
-    const { view, seat, chosen, tell } = this.who()
+    const { view, seat, chosen } = this.who()
     if (!view || seat === null || chosen === null) return
     const why = columnRefusal(view, column, seat, chosen)
     if (why) this.#refuse(why)
     else if (this.place === column) this.doPlace()
     else {
-      this.refused = ''
-      this.place = column
-      tell(this.advise(chosen))
+      this.#point(column, chosen)
+      this.who().soon?.(chosen, this.doPlace)
     }
+  }
+
+  #point(column: number, chosen: string): void {
+    this.refused = ''
+    this.place = column
+    this.who().tell(this.advise(chosen))
   }
 
   doPlace = (): void => {
@@ -128,11 +135,23 @@ export class Plan {
       this.refused = ''
       this.take = column
       tell(takingText(view, column))
+      this.who().soon?.(taking(column), this.doTake)
     }
   }
 
   doTake = (): void => {
     if (this.take !== null) this.who().act(taking(this.take))
+  }
+
+  /** What was advised lies where it would be done: nothing is done yet. */
+  aim(action: string): void {
+    const { chosen } = this.who()
+    this.refused = ''
+    if (action.startsWith('take')) this.take = columnOf(action)
+    else if (chosen !== null && action.startsWith(`${cardAt(chosen)}@`)) {
+      this.down = action.endsWith(HIDDEN) ? chosen : null
+      this.place = columnOf(action)
+    }
   }
 
   /** Up and down go from column to column. */
@@ -143,6 +162,6 @@ export class Plan {
     const from = this.place ?? (by > 0 ? -1 : count)
     const order = Array.from({ length: count }, (_, i) => (((from + by * (i + 1)) % count) + count) % count)
     const next = order.find((column) => !columnRefusal(view, column, seat, chosen))
-    if (next !== undefined && next !== this.place) this.touchPlace(next)
+    if (next !== undefined && next !== this.place) this.#point(next, chosen)
   }
 }
