@@ -17,7 +17,7 @@ from renardiere.games.play import Memory
 from renardiere.server import seats, warmup
 from renardiere.server.app import App
 from renardiere.server.journal import facts
-from renardiere.server.messages import PLAYED, Ping, Unwatch, Watch
+from renardiere.server.messages import OFFERED, PLAYED, Ping, Unwatch, Watch
 from renardiere.server.table import Table
 
 __all__ = [
@@ -57,6 +57,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(TOYS))
     monkeypatch.setitem(games.GAMES, "toy", {"1": "toy:Toy"})
     monkeypatch.setattr(seats, "PLAYED", (*PLAYED, "toy"))
+    monkeypatch.setattr(seats, "OFFERED", (*OFFERED, "toy"))
     level = bots.Level(f"{__name__}:ToyBot", {})
     monkeypatch.setitem(bots.LEVELS, "toy", {1: level, 2: level})
     monkeypatch.setattr(warmup, "warm_rules", lambda: None)
