@@ -19,7 +19,7 @@ if [ "${1:-build}" = check ]; then
   node --run test
 fi
 built=../src/renardiere/server/page
-sources=$(find src public messages project.inlang/settings.json ./*.json ./*.js ./*.ts ./*.html -type f ! -path 'src/lib/paraglide/*' -print0 | sort -z | xargs -0 cksum | cksum)
+sources=$(find src ../src/renardiere/yard/outlines.json public messages project.inlang/settings.json ./*.json ./*.js ./*.ts ./*.html -type f ! -path 'src/lib/paraglide/*' -print0 | sort -z | xargs -0 cksum | cksum)
 if [ "$sources" != "$(cat "$built/.sources" 2>/dev/null)" ]; then
   say "building the page"
   node --run build

@@ -197,6 +197,8 @@ export default defineConfig({
     target: 'es2022',
   },
   server: {
+    // the yard's outlines are the house's own file
+    fs: { allow: ['..'] },
     // The house only takes requests from its own page.
     proxy: { '/api': { target: server, ws: true, changeOrigin: true, headers: { origin: server } } },
   },

@@ -324,6 +324,31 @@ async def fennecs(album: Album) -> None:
     await album.take("fennecs-card", whole=True)
 
 
+async def maitre(album: Album) -> None:
+    """The lesson in the dark: the sound check, a token among two, right and wrong, among eight, the end."""
+    page = album.player.page
+    await page.goto("/maitre/lesson")
+    await page.locator("section .main").wait_for()
+    await album.take("maitre-check", whole=True)
+    wrong = False
+    for number in range(10):
+        await page.locator("main .button.main").click()
+        await page.get_by_role("listitem").first.wait_for()
+        for _ in range(3):
+            await page.keyboard.press("ArrowRight")
+        if number in (0, 3, 6):
+            await album.take(f"maitre-{number}")
+        await page.get_by_role("listitem").nth(number % 2).get_by_role("button").click()
+        await page.get_by_role("figure").or_(page.locator(".met")).first.wait_for()
+        met = await page.locator(".met").count()
+        if met or not wrong:
+            wrong = wrong or not met
+            await album.take("maitre-right" if met else "maitre-wrong")
+    await page.locator("main .button.main").click()
+    await page.get_by_role("heading", level=2).wait_for()
+    await album.take("maitre-end", whole=True)
+
+
 async def settings(album: Album) -> None:
     me, say = album.player, WORDS[album.player.language]
     await me.page.goto("/settings")
@@ -362,6 +387,7 @@ SCENES: dict[str, Callable[[Album], Awaitable[None]]] = {
     "lesson": lesson,
     "duet": duet,
     "fennecs": fennecs,
+    "maitre": maitre,
     "settings": settings,
     "daily": daily,
 }

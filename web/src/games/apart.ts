@@ -9,5 +9,6 @@ export const APART: Record<string, Screen> = {
   '/duet/lesson': () => import('./duet/lesson/Lesson.svelte'),
   '/duet/card': () => import('./duet/AidPage.svelte'),
   '/fennecs/lesson': () => import('./fennecs/lesson/Lesson.svelte'),
+  '/maitre/lesson': () => import('./maitre/lesson/Lesson.svelte'),
   '/fennecs/card': () => import('./fennecs/AidPage.svelte'),
 }

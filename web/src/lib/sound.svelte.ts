@@ -43,10 +43,16 @@ export class Speaker {
     this.#out.connect(this.#context.destination)
   }
 
-  play(sound: Sound): void {
-    if (!this.on || this.volume === 0 || !this.#context || !this.#out) return
+  /** Where to sound; null while nothing is to be heard. */
+  get output(): { context: BaseAudioContext; node: AudioNode } | null {
+    if (!this.on || this.volume === 0 || !this.#context || !this.#out) return null
     if (this.#context.state === 'suspended') void this.#context.resume()
-    perform(this.#context, this.#out, sound, this.#context.currentTime)
+    return { context: this.#context, node: this.#out }
+  }
+
+  play(sound: Sound): void {
+    const out = this.output
+    if (out) perform(out.context, out.node, sound, out.context.currentTime)
   }
 
   set(change: Partial<Kept>): void {
