@@ -97,7 +97,8 @@ async def test_the_index_says_what_the_facts_say(tmp_path: Path, monkeypatch: py
     for (body,) in connection.execute("SELECT body FROM facts"):
         kinds.add(type(facts.decode(body)))
     connection.close()
-    assert kinds == set(get_args(facts.Fact))
+    searched = {facts.Shaken, facts.Lifted}  # in the game that is searched: test_yards
+    assert kinds == set(get_args(facts.Fact)) - searched
 
 
 # ---- anything, in any order ----------------------------------------------------------------------------------
@@ -141,9 +142,9 @@ async def test_whatever_people_do(small_game: None, tmp_path: Path) -> None:
                 Checker().check(journal)
                 kinds |= {type(facts.decode(body)) for (body,) in journal.execute("SELECT body FROM facts")}
             crowd.clock.time += 100
-    assert kinds >= set(get_args(facts.Fact)) - {facts.Freed, facts.Kept, facts.Granted, facts.Suggested}, (
-        "too little was done"
-    )
+    searched = {facts.Shaken, facts.Lifted}  # in the game that is searched: test_yards
+    rare = {facts.Freed, facts.Kept, facts.Granted, facts.Suggested}
+    assert kinds >= set(get_args(facts.Fact)) - searched - rare, "too little was done"
 
 
 MOVE = {"kind": "move", "seconds": 30}

@@ -267,7 +267,7 @@ LIMITS: dict[Callable[[App], Awaitable[None]], Any] = {
 
 
 def test_there_is_one_for_each() -> None:
-    others = {"recoveries", "recoveries_by_words"}  # test_recovery: words cannot be guessed for long
+    others = {"recoveries", "recoveries_by_words", "inputs"}  # test_recovery; test_yards: more than a hand can do
     assert {test.__name__ for test in LIMITS} | others == {field.name for field in fields(Limits)}
 
 

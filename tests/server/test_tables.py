@@ -35,7 +35,7 @@ async def test_making_and_sitting(app: App) -> None:
     ("change", "status", "code"),
     [
         ({"game": "chess"}, 422, "unknown_game"),
-        ({"game": "maitre"}, 422, "unknown_game"),
+        ({"game": "maitre"}, 422, "bad_option"),  # for how many?
         ({"game": "duet", "options": {"target": "21"}}, 422, "bad_option"),
         ({"game": "duet", "options": {"level": "4"}}, 422, "bad_option"),
         ({"game": "duet", "options": {"board": "B"}}, 422, "bad_option"),  # too few spaces for level 1
