@@ -113,7 +113,7 @@ CONFIGURATIONS: dict[str, tuple[bridge.Table, int]] = {
     "fives to choose, and a six": (bridge.Table(3, "2 1/5 | 1/5 | 3 3?1", "1/5 | 4 | -1"), 5),
     "a Supernova without a star": (bridge.Table(3, "2 | 1 1 | 4", "SN | -5 SN | 3", stars=[0, 0, 3]), 5),
     "nearly full columns": (bridge.Table(2, "1 1 1 1 1 1 | 2 2 2 2 2?1 2?", "3 -1 | 4 4"), 5),
-    "after others are out": (bridge.Table(4, "2 3 | - | 1 5?2 | -1", "4 | | 3 -2 | 1/5", takers=[1]), 5),
+    "after others are out": (bridge.Table(4, "2 3 | - | 1 5?2 | -1", "4 | | 3 -2 | 1/5", takers=[1]), 4),
     "over the end of the round": (bridge.Table(2, "3 3 | 1", "1 | 2"), 4),
     "over the end of the game": (bridge.Table(5, "3 1 | 1 | 2 | 2 | 0+", "1 | 2 | 3 | |", stars=[14, 1, 1, 1, 1]), 4),
 }
