@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ import msgspec
 
 from renardiere.games.play import Viewer
 from renardiere.server.journal import facts
+from renardiere.server.journal.store import Store
 from renardiere.server.table import Table
 
 NAME = "renardiere.sqlite3"
@@ -161,3 +162,16 @@ def read(journal: sqlite3.Connection, table: str) -> Truth:
         assert fold.state.awaits != "deal" or fold.unready, "nobody is waited for, and nothing is dealt"
         assert (fold.state.awaits == "nothing") <= (fold.phase == "over")
     return Truth(fold, streams, requests, [fact for _, fact in history])
+
+
+def index(store: Store, names: Sequence[str]) -> None:
+    """What stands beside the journal is what its facts say."""
+    for name in names:
+        rows = store.facts(name)
+        fold = Table.of([(row.at, facts.decode(row.body)) for row in rows], name)
+        [(over, owes, listed)] = store.read("SELECT over, owes, open FROM tables WHERE id = ?", name)
+        assert bool(over) == (fold.phase == "over"), name
+        assert bool(owes) == (fold.owes is not None), name
+        assert bool(listed) == (fold.phase == "waiting" and fold.terms.listed and bool(fold.people)), name
+        seats = dict(store.read("SELECT seat, who FROM seats WHERE table_id = ?", name))
+        assert seats == {number: seat.who for number, seat in enumerate(fold.seats) if seat.who}, name

@@ -13,27 +13,14 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from company import Company, Page, after_restart, do, idle, truth
-from journal_checks import Checker, post_mortem
+from journal_checks import Checker, index, post_mortem
 from server_harness import ME, OPEN, Browser, StillClock, bot, later, open_house
 from sqlalchemy import create_engine
 
 from renardiere.server.app import App
 from renardiere.server.journal import database, facts
-from renardiere.server.journal.store import FactRow, Store, Write
+from renardiere.server.journal.store import FactRow, Write
 from renardiere.server.table import Table
-
-
-def index(store: Store, names: Sequence[str]) -> None:
-    """What stands beside the journal is what its facts say."""
-    for name in names:
-        rows = store.facts(name)
-        fold = Table.of([(row.at, facts.decode(row.body)) for row in rows], name)
-        [(over, owes, listed)] = store.read("SELECT over, owes, open FROM tables WHERE id = ?", name)
-        assert bool(over) == (fold.phase == "over"), name
-        assert bool(owes) == (fold.owes is not None), name
-        assert bool(listed) == (fold.phase == "waiting" and fold.terms.listed and bool(fold.people)), name
-        seats = dict(store.read("SELECT seat, who FROM seats WHERE table_id = ?", name))
-        assert seats == {number: seat.who for number, seat in enumerate(fold.seats) if seat.who}, name
 
 
 async def test_the_index_says_what_the_facts_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from company import Company, Page, do, of_kind, truth
 from dark import AGAIN, GRIP, IDLE, SACK, STOP, Dark, FakeYard, move, near, until
+from journal_checks import index
 from server_harness import ME, Browser, later, open_house
 
 from renardiere.games.record import read
@@ -42,6 +43,7 @@ async def test_a_game_to_ten_eggs(app: App) -> None:
             assert [count["score"] for count in dark.view["counts"]] == [2, 1]
     assert dark.view["eggs"] == [3 + 3 + 2 + 3, 0 + 1 + 1 + 0]
     assert alix.info["state"] == "over"
+    index(app.house.store, [dark.company.table])
     assert alix.info["ended"]["winners"] == [0]
     secret = bytes.fromhex(alix.info["shuffle"]["secret"])
     assert [yard.seed for yard in FakeYard.made] == [
@@ -328,12 +330,14 @@ async def test_shaken_anew(app: App) -> None:
     dark = await Dark.seated(app)
     missions = dark.view["missions"]
     await dark.ready()
+    index(app.house.store, [dark.company.table])  # as test_index looks at all other facts
     await dark.take(0, *missions)
     await dark.do(0, AGAIN)
     assert dark.search["phase"] == "dark"
     await dark.do(1, AGAIN)
     await dark.settle()
     assert (dark.search["phase"], dark.search["again"]) == ("masks", "anew")
+    index(app.house.store, [dark.company.table])
     assert dark.company.pages[1].info["ready"] == [False, False]
     await dark.ready()
     assert dark.search["again"] is None
