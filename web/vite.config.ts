@@ -63,7 +63,9 @@ function shellForWorker(): Plugin {
         const parts = [
           entry,
           early,
-          ...['others', 'Table', 'duet/table', 'fennecs/table', 'Lesson', 'AidPage'].map(screen),
+          ...['others', 'Table', 'duet/table', 'fennecs/table', 'maitre/table', 'Lesson', 'AidPage'].map(
+            screen,
+          ),
         ]
         const files = new Set(parts.flatMap((part) => [...filesOf(bundle, part)]))
         for (const name of Object.keys(bundle)) if (/\.(woff2|svg|css)$/.test(name)) files.add(name)

@@ -17,6 +17,8 @@ export async function gameAt(name: string): Promise<GameAtTable> {
       ? await import('./duet/table')
       : name === 'fennecs'
         ? await import('./fennecs/table')
-        : null
+        : name === 'maitre'
+          ? await import('./maitre/table')
+          : null
   return other ? { face: other.face, Table: other.Table } : FOREST
 }

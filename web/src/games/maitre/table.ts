@@ -1,0 +1,2 @@
+export { face } from './face'
+export { default as Table } from './MaitreTable.svelte'
