@@ -44,7 +44,9 @@ async def test_five_people_play_fennecs(browser: Browser, house: str) -> None:
     await sam.page.keyboard.press("Escape")
 
     await asyncio.gather(alix.play_out(look=lambda _: inspect(alix)), *(guest.play_out() for guest in guests))
-    assert {"card", "hide", "head", "continue"} <= set[str]().union(*(one.seen for one in five))  # who does what is chance
+    assert {"card", "hide", "head", "continue"} <= set[str]().union(
+        *(one.seen for one in five)
+    )  # who does what is chance
     rankings = []
     for one, title in ((alix, "Classement"), (sam, "Ranking")):
         ranking = one.page.get_by_role("list", name=title).get_by_role("listitem")

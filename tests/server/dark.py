@@ -117,8 +117,10 @@ class Dark:
         self.barn = barn
 
     @classmethod
-    async def seated(cls, app: App, players: int = 2, reach: bool = True, **terms: Any) -> Dark:
-        barn = near(app)
+    async def seated(
+        cls, app: App, players: int = 2, reach: bool = True, make: Callable[..., Any] = FakeYard, **terms: Any
+    ) -> Dark:
+        barn = near(app, make)
         company = await Company.seated(
             app, players, **{"game": "maitre", "options": {"players": str(players)}, **terms}
         )
@@ -196,9 +198,9 @@ class Dark:
         await self.company.close()
 
 
-def near(app: App) -> Near:
+def near(app: App, make: Callable[..., Any] = FakeYard) -> Near:
     """Yards without a process, for this house."""
-    barn = Near()
+    barn = Near(make)
 
     async def start() -> Barn:
         return barn

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from company import Company, Page, do, of_kind, truth
+from company import Company, Page, do, of_kind, offer, truth
 from dark import AGAIN, GRIP, IDLE, SACK, STOP, Dark, FakeYard, move, near, until
 from journal_checks import index
 from server_harness import ME, Browser, later, open_house
 
+from renardiere import bots
 from renardiere.games.record import read
 from renardiere.server.app import App
 from renardiere.server.journal import facts
@@ -439,14 +440,17 @@ async def test_whoever_leaves_a_race(app: App) -> None:
 
 
 async def test_the_last_who_is_waited_for_leaves(app: App) -> None:
-    """All others are ready: the search begins. If nobody is left it does not."""
+    """The other chooses a bot, and the search begins. If both have left it does not."""
     dark = await Dark.seated(app)
     await dark.company.do(0, "ready", seat=0)
     await dark.company.do(1, "leave", seat=1)
+    await dark.look()
+    assert dark.company.pages[0].absences == [offer(1, "left")]
+    await dark.company.do(0, "choose", seat=0, about=1, choice="bot")
     await dark.settle()
     assert dark.search["phase"] == "dark"
-    await dark.do(0, AGAIN)
-    dark.tick(IDLE)
+    dark.barn.lost()
+    dark.barn = near(app)
     await dark.settle()
     await dark.company.do(0, "leave", seat=0)
     await dark.settle()
@@ -454,14 +458,19 @@ async def test_the_last_who_is_waited_for_leaves(app: App) -> None:
     await dark.close()
 
 
-async def test_somebody_absent_before_a_search(app: App) -> None:
-    """Nobody can stand in: the others may end it. In the search itself nobody is waited for."""
+@pytest.mark.parametrize(("bots_can", "choices"), [(True, ["bot"]), (False, ["end"])])
+async def test_somebody_absent_before_a_search(
+    app: App, bots_can: bool, choices: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot may stand in; in a game that has none, the others may end it. In the search itself nobody is waited for."""
+    if not bots_can:
+        monkeypatch.delitem(bots.LEVELS, "maitre")  # type: ignore[misc]
     dark = await Dark.seated(app)
     await dark.company.pages[1].socket.close()
     await later(app, 61)
     page = dark.company.pages[0]
     await page.look()
-    assert page.absences == [{"seat": 1, "why": "away", "choices": ["end"], "chosen": {}}]
+    assert page.absences == [{"seat": 1, "why": "away", "choices": choices, "chosen": {}}]
     dark.company.pages[1] = await Page.open(dark.company.browsers[1], dark.company.table, 1)
     await dark.ready()
     await dark.company.pages[1].socket.close()
@@ -497,7 +506,7 @@ async def test_no_clock_runs_in_the_dark(app: App) -> None:
     ("terms", "code"),
     [
         ({"seats": [ME, ME]}, "bad_seats"),
-        ({"seats": [ME, {"who": "bot", "level": 1}]}, "bad_option"),
+        ({"seats": [ME, {"who": "bot", "level": 4}]}, "bad_option"),
         ({"speeds": [100]}, "bad_option"),
         ({"speeds": [59, 100]}, "bad_message"),
         ({"speeds": [100, 151]}, "bad_message"),

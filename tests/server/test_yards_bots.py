@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import pytest
-from dark import GRIP, SACK, STOP, Dark, move
-from server_harness import ME, bot
+from company import Page
+from dark import AGAIN, GRIP, SACK, STOP, Dark, Stop, move
+from server_harness import ME, OPEN, Browser, bot
 
-from renardiere import bots
 from renardiere.server.app import App
 from renardiere.server.yards import process
 
@@ -31,8 +31,6 @@ class Grabber:
 
 @pytest.fixture(autouse=True)
 def _grabbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    quick = bots.Level("renardiere.bots.random:RandomBot", {"en": "Random.", "fr": "Au hasard."})
-    monkeypatch.setitem(bots.LEVELS, "maitre", dict.fromkeys((1, 2, 3), quick))  # type: ignore[arg-type]
     monkeypatch.setattr(process, "named", lambda place: Grabber)
     Grabber.made.clear()
 
@@ -59,6 +57,50 @@ async def test_a_bot_searches(app: App) -> None:
     body = {"request": "take-it-back", "decision": dark.company.pages[0].state["decision"]}
     answer = await dark.company.browsers[0].call("POST", f"/api/tables/{dark.company.table}/back", body, 409)
     assert (answer.json()["code"], answer.json()["reason"]) == ("nothing_to_take_back", "search")
+    await dark.close()
+
+
+async def test_people_alone_say_that_the_box_is_shaken_anew(app: App) -> None:
+    """Bots wish it once all people do; whoever is back from a bot has not wished it."""
+    terms: dict[str, Any] = {"options": {"players": "3"}, "seats": [ME, OPEN, bot(3)]}
+    dark = await Dark.seated(app, players=2, **terms)
+    await dark.ready()
+    await dark.do(0, AGAIN)
+    assert dark.search["phase"] == "dark"
+    await dark.do(1, AGAIN)
+    await dark.settle()
+    assert (dark.search["phase"], dark.search["again"]) == ("masks", "anew")
+    await dark.company.do(1, "leave", seat=1)
+    await dark.company.do(0, "ready", seat=0)
+    await dark.settle()
+    await dark.company.do(1, "return", seat=1)
+    dark.reach(1)
+    await dark.look()
+    await dark.do(0, AGAIN)
+    dark.tick()
+    assert dark.yard.asks == [True, False, True]
+    assert dark.search["phase"] == "dark"
+    await dark.close()
+
+
+async def test_whoever_leaves_bots_alone(app: App) -> None:
+    """They search to the end, and then the game rests, whoever watches, until its person is back."""
+    dark = await Dark.seated(app, players=1, options={"players": "3"}, seats=[ME, bot(1), bot(2)])
+    await dark.ready()
+    await dark.company.do(0, "leave", seat=0)
+    dark.tick(4)
+    dark.yard.ended = Stop(1, ((), tuple(dark.view["missions"]), ()))
+    dark.tick()
+    await dark.settle()
+    cy = await Page.open(Browser(app, "Cy"), dark.company.table)
+    assert [seat["standin"] for seat in cy.info["seats"]] == [2, None, None]
+    assert (cy.state["view"]["eggs"], cy.state["view"]["phase"]) == ([0, 3, 0], "deal")
+    assert not app.house.searches._tasks
+    await dark.company.do(0, "return", seat=0)
+    await dark.company.ready()
+    await dark.ready()
+    assert (dark.search["phase"], dark.view["round"]) == ("dark", 2)
+    await cy.browser.close()
     await dark.close()
 
 

@@ -8,11 +8,12 @@ from typing import Any, TypeAlias, TypeVar
 
 from msgspec import Struct, structs
 
+from renardiere.arena.dark import searched
 from renardiere.arena.open_hands import OpenHands, check_open
 from renardiere.bots import AnyGame, Bot, Maker, levels
 from renardiere.bots.random import RandomBot
 from renardiere.games.errors import BadOption
-from renardiere.games.play import Event, Memory, Options, Source, State
+from renardiere.games.play import Action, Event, Memory, Options, Source, State
 
 __all__ = ["AnyState", "Entrant", "GameResult", "entrant", "entrants", "play_game", "play_turns", "turned"]
 
@@ -98,14 +99,21 @@ def own_maker(name: str) -> Maker:
 def play_game(state: AnyState, players: Sequence[Bot | OpenHands], deals: Callable[[int], Source]) -> int:
     """Play ``state`` to its end, ``players[seat]`` acting for each seat; the number of rounds dealt.
 
-    ``deals(n)`` gives the chance of the n-th deal, counted from 0. Each bot is handed its own seat's memory only.
+    ``deals(n)`` gives the chance of the n-th deal, counted from 0, and of what is searched after it. Each bot is handed
+    its own seat's memory only. ``BadOption`` if the game is searched in the dark, and one of them has no hand.
     """
     heard: list[list[Event]] = [[] for _ in players]
     rounds = 0
+    happened: list[tuple[int, Action]] = []
     while state.awaits != "nothing":
         if state.awaits == "deal":
-            events = state.deal(state.draw(deals(rounds)))
+            chance = deals(rounds)
+            events = state.deal(state.draw(chance))
             rounds += 1
+            if state.reported:
+                happened = searched(state, players, chance)
+        elif happened:
+            events = state.apply(*happened.pop(0))
         else:
             seat = state.to_act[0]
             player = players[seat]

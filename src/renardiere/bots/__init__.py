@@ -7,9 +7,9 @@ seed and the same memories give the same actions, on any machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ from renardiere.bots.hints import Hint
 from renardiere.games.errors import BadOption
 from renardiere.games.play import Action, Game, Memory
 
-__all__ = ["HINTS", "LEVELS", "AnyGame", "Bot", "Hint", "Level", "Maker", "bot", "hint", "levels"]
+__all__ = ["HINTS", "LEVELS", "AnyGame", "Bot", "Hand", "Hint", "Level", "Maker", "Searcher", "bot", "hint", "levels"]
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 
@@ -27,6 +27,24 @@ class Bot(Protocol):
 
     def act(self, memory: Memory) -> Action:
         """A legal action for the seat whose memory this is; that seat must be one of those to act."""
+        ...
+
+
+class Hand(Protocol):
+    """A hand in a yard, during one search."""
+
+    def feel(self, frame: bytes) -> list[bytes]:
+        """What the hand does upon a frame (``yard/frame.py``), thirty of them a second: messages of
+        ``yard/messages.py``."""
+        ...
+
+
+@runtime_checkable
+class Searcher(Protocol):
+    """A bot for a game that is searched in the dark (``Game.searches``)."""
+
+    def hand(self, missions: Iterable[str], speed: float = 1.0) -> Hand:
+        """Its hand for the next search. ``speed``: of the hand, as the yard has it."""
         ...
 
 
@@ -124,6 +142,29 @@ LEVELS: Final[Mapping[str, Mapping[int, Level]]] = {
             {
                 "en": "Plays through thousands of rounds, and never hides its cards the same way.",
                 "fr": "Joue des milliers de manches en pensée, et ne cache jamais ses cartes de la même façon.",
+            },
+        ),
+    },
+    "maitre": {
+        1: Level(
+            "renardiere.bots.maitre.thief:level_1",
+            {
+                "en": "Gropes about slowly, and takes a goose for a hen now and then. Leaves you time to learn.",
+                "fr": "Tâtonne sans se presser, prend parfois une oie pour une poule. Pour apprendre tranquillement.",
+            },
+        ),
+        2: Level(
+            "renardiere.bots.maitre.thief:level_2",
+            {
+                "en": "Searches at a person’s pace and is seldom wrong. A fair race.",
+                "fr": "Fouille au rythme d’une personne et se trompe rarement. La course est ouverte.",
+            },
+        ),
+        3: Level(
+            "renardiere.bots.maitre.thief:level_3",
+            {
+                "en": "A quick, sure hand, and a thief who knows what to take. You will have to be fast.",
+                "fr": "La main vive et sûre, et voleur averti quand il tient un serpent. Il faudra être rapide.",
             },
         ),
     },

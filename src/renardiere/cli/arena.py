@@ -85,7 +85,7 @@ def command(
 ) -> None:
     """Let bots play each other, or with each other, and measure them.
 
-    GAME is a game ("forest", "duet", "fennecs"). ENTRANTS are some of: a level (3), random, a bot of your own
+    GAME is a game ("forest", "duet", "fennecs", "maitre"). ENTRANTS are some of: a level (3), random, a bot of your own
     (package.module:maker), in duet also open (level 3 that sees all hands, as a ceiling); "@N" sets the iterations
     of one (3@2000). Everyone meets everyone; where there are more seats than entrants, each has several; in a game that
     is played as a team everyone plays with everyone, and with another of its kind.
@@ -96,6 +96,7 @@ def command(
       renardiere arena forest 3@8000 3@2000 --options target=35
       renardiere arena duet 3 --games 1000 --options level=1 --options level=3
       renardiere arena fennecs 1 2 3 --options players=2 --options players=5
+      renardiere arena maitre 1 2 3 --games 60 --options players=3
 
     Draws count half. The games on the same deals are not independent, so the 95 % intervals count deals. Ratings of
     opponents are Elo for two, the weakest entrant's being 0, and OpenSkill for any number (25 is the mean of all; needs

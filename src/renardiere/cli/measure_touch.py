@@ -9,12 +9,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from renardiere.bots.maitre import THIEVES
+from renardiere.arena.dark import reports, search
+from renardiere.bots import bot
 from renardiere.bots.maitre.senses import TURN_STEP, Belief
 from renardiere.bots.maitre.toucher import MANNERS, Toucher
-from renardiere.cli.measure_yard import TOKENS
 from renardiere.games import game
-from renardiere.games.maitre.words import LOOT, MaitreDeal, Sack, Stop
+from renardiere.games.maitre.words import LOOT, MaitreDeal, Sack, Stop, in_the_box
 from renardiere.games.maitre.words import TOKENS as KINDS
 from renardiere.games.play import Memory
 from renardiere.yard import Felt, Flag, Yard
@@ -24,8 +24,6 @@ from renardiere.yard.messages import Do
 __all__ = ["Known", "Reached", "recognition", "rounds"]
 
 FRAMES: Final = 30
-LONGEST: Final = 300 * 60
-"""Ticks after which a round is given up."""
 ROUND: Final = 4
 """The round that is played: the first with all ruses."""
 
@@ -98,8 +96,8 @@ def rounds(
         missions = tuple(random.sample(LOOT, 3))
         seats = [*levels]
         random.shuffle(seats)
-        yard = Yard(random.randbytes(8), TOKENS, [1.0] * len(seats))
-        captures, right = search(yard, [Toucher(level, random.randrange(1 << 30), missions) for level in seats])
+        yard = Yard(random.randbytes(8), in_the_box(), [1.0] * len(seats))
+        captures, right = watched(yard, [Toucher(level, random.randrange(1 << 30), missions) for level in seats])
         lengths.append(yard.tick / 60)
         scores = counted(seats, missions, yard.ended, random.randrange(1 << 30))
         for seat, level in enumerate(seats):
@@ -121,20 +119,17 @@ def rounds(
     return reached, lengths
 
 
-def search(yard: Yard, hands: Sequence[Toucher]) -> tuple[list[int], list[int]]:
+def watched(yard: Yard, hands: Sequence[Toucher]) -> tuple[list[int], list[int]]:
     """Searches until the stop. By hand, what went into the sack, and how much of it was what the hand took it for."""
     captures, right = [0] * len(hands), [0] * len(hands)
-    while yard.ended is None and yard.tick < LONGEST:
-        for number, hand in enumerate(hands):
-            before = len(hand.sack)
-            for message in hand.feel(yard.felt(number)):
-                if message[0] == Do.SACK and len(hand.sack) > before:
-                    captures[number] += 1
-                    held = next(lying.kind for lying in yard.lit if lying.where == 1 + number)
-                    right[number] += held == hand.sack[-1]
-                yard.send(number, message)
-        yard.step()
-        yard.step()
+
+    def told(number: int, message: bytes) -> None:
+        if message[0] == Do.SACK:
+            captures[number] += 1
+            held = next(lying.kind for lying in yard.lit if lying.where == 1 + number)
+            right[number] += held == hands[number].sack[-1]
+
+    search(yard, hands, told)
     return captures, right
 
 
@@ -152,11 +147,10 @@ def counted(levels: Sequence[int], missions: tuple[str, ...], ended: Stopped | N
             state.apply(seat, Sack((wrong,) * 3 if seat == 0 else ()))
         state.apply(0, Stop())
     state.deal(MaitreDeal(missions))
-    for seat, sack in enumerate(ended.sacks):
-        state.apply(seat, Sack(sack))
-    state.apply(ended.caller, Stop())
+    for seat, report in reports(ended.sacks, ended.caller):
+        state.apply(seat, report)
     while state.awaits == "action":
         seat = state.to_act[0]
-        thief = THIEVES[levels[seat]](rules, seed=seed + seat)
+        thief = bot(rules, levels[seat], seed=seed + seat)
         state.apply(seat, thief.act(Memory(seat, state.view(seat), ())))
     return list(state.scores)

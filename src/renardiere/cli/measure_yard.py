@@ -9,13 +9,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from renardiere.games.maitre.words import LOOT
+from renardiere.games.maitre.words import in_the_box
 from renardiere.yard import Felt, Flag, Yard
 from renardiere.yard.messages import Do, move, turn
 
-__all__ = ["TOKENS", "Pace", "measure"]
+__all__ = ["Busy", "Pace", "measure"]
 
-TOKENS: Final = (*(kind for kind in LOOT for _ in range(3)), "fox", "fox", "snake", "snake", "hammer")
 HANDS: Final = 4
 
 
@@ -52,7 +51,7 @@ def measure(seconds: int, turns: int) -> Pace:
     """So many seconds of a yard, several times over; the fastest turn counts."""
     best, felt, told, film = 0.0, 0, 0, 0
     for _ in range(turns):
-        yard = Yard(b"bench", TOKENS, [1.0] * HANDS)
+        yard = Yard(b"bench", in_the_box(), [1.0] * HANDS)
         hands = [Busy(seed) for seed in range(HANDS)]
         felt = told = 0
         begun = process_time()

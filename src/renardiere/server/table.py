@@ -387,18 +387,21 @@ class Table(Struct, eq=False):
 
     @property
     def unready(self) -> tuple[int, ...]:
-        """The seats for whose people a deal, or a search, waits; bots are always ready. A search does not wait for
-        whoever left while others are here: their hand lies still."""
+        """The seats for whose people a deal, or a search, waits; bots are always ready."""
         if not self.pauses:
             return ()
-        people = [seat for seat, sits in enumerate(self.seats) if sits.plays is None]
-        here = [seat for seat in people if not self.seats[seat].left] if self.game.searches else []
-        return tuple([seat for seat in here or people if seat not in self.ready])
+        return tuple([seat for seat, sits in enumerate(self.seats) if sits.plays is None and seat not in self.ready])
+
+    @property
+    def deserted(self) -> bool:
+        """Whether people sit here, and bots play for all of them: it rests until one is back."""
+        people = [sits for sits in self.seats if sits.kind == "person"]
+        return bool(people) and all(sits.plays is not None for sits in people)
 
     @property
     def goes_on(self) -> bool:
-        """Whether nobody has to be waited for. Bots do not search among themselves."""
-        return not self.unready and not (self.game.searches and all(sits.plays is not None for sits in self.seats))
+        """Whether nobody has to be waited for."""
+        return not self.unready and not (self.game.searches and self.deserted)
 
     @property
     def together(self) -> tuple[object, ...]:
@@ -420,8 +423,7 @@ class Table(Struct, eq=False):
         without any of them."""
         for seat in self.to_act:
             if self.seats[seat].plays is not None:
-                people = [sits for sits in self.seats if sits.kind == "person"]
-                return None if people and all(sits.plays is not None for sits in people) else seat
+                return None if self.deserted else seat
         return None
 
     @property

@@ -122,37 +122,49 @@ def warm_rules() -> None:
     """Play the first actions of every game, so that all that a table needs is imported and compiled."""
     from renardiere.server.messages import PLAYED
 
-    for state, _ in _begun(PLAYED):
-        source = random.Random(0)
-        while state.reported:
-            seat = state.to_act[0]
-            state.apply(seat, (state.legal(seat) or state.unlisted(seat, source))[0])
-        if state.to_act:
-            seat = state.to_act[0]
-            state.apply(seat, state.legal(seat)[0])
+    for state, _ in _to_decide(PLAYED):
+        seat = state.to_act[0]
+        state.apply(seat, state.legal(seat)[0])
 
 
 def warm_bots() -> None:
     """Ask a bot of every level for one action, and for a hint."""
     from renardiere.bots import HINTS, bot, hint, levels
     from renardiere.games.play import Memory
-    from renardiere.server.messages import OFFERED
+    from renardiere.server.messages import PLAYED
 
-    for state, events in _begun(OFFERED):
+    for state, heard in _to_decide(PLAYED):
         seat = state.to_act[0]
+        memory = Memory(seat, state.view(seat), tuple(heard[seat]))
         for level in levels(state.game):
-            bot(state.game, level, seed=0, iterations=1).act(Memory(seat, state.view(seat), events[seat]))
+            bot(state.game, level, seed=0, iterations=1).act(memory)
         if state.game.name in HINTS:
-            hint(state.game, Memory(seat, state.view(seat), events[seat]))
+            hint(state.game, memory)
 
 
-def _begun(names: Iterable[str]) -> Iterator[tuple[Any, Any]]:
-    """A game of each of these kinds, dealt, and the events of that."""
+def _to_decide(names: Iterable[str]) -> Iterator[tuple[Any, dict[Any, list[Any]]]]:
+    """A game of each of these kinds that has come to its first decision of a seat, by chance where the table reports
+    what happened; and the events of each viewer so far."""
     from renardiere.games import GAMES, game
     from renardiere.games.play import option_pairs
 
     for name in names:
         for version in GAMES[name]:
-            rules = game(name, version)
-            state = rules.new(rules.parse_options(option_pairs(rules.usual_options[0])))
-            yield state, state.deal(state.draw(random.Random(0)))
+            rules, source = game(name, version), random.Random(0)
+            while True:  # a game that is searched may be over before there was anything to decide
+                state = rules.new(rules.parse_options(option_pairs(rules.usual_options[0])))
+                heard: dict[Any, list[Any]] = {}
+                while state.awaits == "deal" or state.reported:
+                    for viewer, events in _on(state, source).items():
+                        heard.setdefault(viewer, []).extend(events)
+                if state.to_act:
+                    break
+            yield state, heard
+
+
+def _on(state: Any, source: random.Random) -> Any:
+    """The next deal or report, by chance."""
+    if state.awaits == "deal":
+        return state.deal(state.draw(source))
+    seat = source.choice(state.to_act)
+    return state.apply(seat, source.choice(state.legal(seat) or state.unlisted(seat, source)))

@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from renardiere.bots.maitre import THIEVES, Toucher
+from renardiere.bots import bot
 from renardiere.bots.maitre.senses import TURN_STEP, Belief
+from renardiere.bots.maitre.toucher import Toucher
 from renardiere.games import game
 from renardiere.games.maitre.words import TOKENS, MaitreDeal, Sack, Steal, Stop
 from renardiere.games.play import Memory
@@ -93,7 +94,7 @@ def theft(sacks: tuple[tuple[str, ...], ...], level: int = 3) -> str:
             state.apply(1, Stop())
             break
         state.apply(1, Stop())
-    player = THIEVES[level](RULES, seed=1)
+    player = bot(RULES, level, seed=1)
     action = player.act(Memory(0, state.view(0), ()))
     assert isinstance(action, Steal)
     return action.text()

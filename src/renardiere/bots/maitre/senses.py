@@ -15,7 +15,7 @@ from renardiere.yard import Felt
 from renardiere.yard.frame import DIRECTIONS
 from renardiere.yard.outlines import PAD, Reals, outline
 
-__all__ = ["IN_PLAY", "TURN_STEP", "Belief"]
+__all__ = ["IN_PLAY", "TURN_STEP", "Belief", "felt_of_all"]
 
 LIES: Final = 144
 """Ways in which a token may lie, 2.5° apart."""

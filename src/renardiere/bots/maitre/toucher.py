@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from renardiere.bots.maitre.senses import TURN_STEP, Belief
+from renardiere.bots.maitre.senses import TURN_STEP, Belief, felt_of_all
 from renardiere.games.maitre.words import LOOT, RUSES, SACK
 from renardiere.yard import Felt, Flag
 from renardiere.yard.frame import DIRECTIONS
@@ -28,7 +28,11 @@ NEAR: Final = 20.0
 """mm between two places that it takes for one: it knows where it is only by what it told its hand."""
 BACK: Final = 8
 """Frames after a wall before it minds one again: it takes that long to come away from it."""
+SOON: Final = 8
+"""Frames after which what it told its hand ought to be felt."""
 FORGETS: Final = 10 * FRAMES
+WORTH_A_PLACE: Final = ("fox", "snake")
+"""Ruses that bring an egg by themselves. A hammer only keeps one, from whoever has a snake."""
 
 
 def touch(felt: Felt) -> float:
@@ -80,6 +84,7 @@ class Toucher:
         self.doubts = 0
         """How many of its sack it will feel again, after a stop that was refused."""
         self.called = False
+        felt_of_all()  # not while others search
 
     def feel(self, frame: bytes) -> list[bytes]:
         """One frame of its hand; what it tells its hand then."""
@@ -155,8 +160,7 @@ class Toucher:
         if not felt.contacts:
             self.doing = self._seek
             return []
-        self.doing = self._close
-        self.going = 8
+        self.doing, self.going = self._close, SOON
         return [bytes((Do.GRIP,))]
 
     def _close(self, felt: Felt) -> list[bytes]:
@@ -173,8 +177,16 @@ class Toucher:
         self._then(self._turn)
 
     def _turn(self, felt: Felt) -> list[bytes]:
-        self.doing = self._ponder
+        self.doing, self.going = self._begin, SOON
         return [bytes((Do.TURN_ONCE,))]
+
+    def _begin(self, felt: Felt) -> list[bytes]:
+        """It turns, once what was said has got there."""
+        self.going -= 1
+        if Flag.TURNING in felt.flags or self.going <= 0:
+            self.doing = self._ponder
+            return self._ponder(felt)
+        return []
 
     def _ponder(self, felt: Felt) -> list[bytes]:
         if Flag.HELD not in felt.flags or self.belief is None:
@@ -205,11 +217,11 @@ class Toucher:
     # ---- what it wants
 
     def _wants(self, kind: str, chance: float) -> bool:
-        """What a mission asks for and it has not; a fox beside; anything, if it takes too long."""
+        """What a mission asks for and it has not; a fox or a snake beside; anything, if it takes too long."""
         if len(self.sack) >= SACK or chance < 0.4:
             return False
         if kind in RUSES:
-            return kind == "fox" and chance > 0.8 and not any(other in RUSES for other in self.sack)
+            return kind in WORTH_A_PLACE and chance > 0.8 and not any(other in RUSES for other in self.sack)
         return (kind in self.missions and kind not in self.sack) or (self._is_late() and self._found() >= 2)
 
     def _found(self) -> int:

@@ -33,6 +33,7 @@ __all__ = [
     "Stole",
     "Stop",
     "Stopped",
+    "in_the_box",
 ]
 
 LOOT: Final = ("hen", "goose", "horse", "cow", "pig", "sheep", "cheese", "fish")
@@ -42,6 +43,13 @@ TOKENS: Final = (*LOOT, *RUSES)
 KIND: Final = {token: kind for kind, token in enumerate(TOKENS)}
 SACK: Final = 4
 """No more tokens fit in a sack while the box is searched."""
+OF_A_KIND: Final = 3
+"""Tokens of loot of each kind."""
+
+
+def in_the_box(ruses: Iterable[str] = ("fox", "fox", "snake", "snake", "hammer")) -> tuple[str, ...]:
+    """All tokens that are searched: the loot, and the ruses in play; if left out, those of round 4 and later."""
+    return (*(kind for kind in LOOT for _ in range(OF_A_KIND)), *ruses)
 
 
 class MaitreOptions(Options, frozen=True, forbid_unknown_fields=True):

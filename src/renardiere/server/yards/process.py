@@ -40,6 +40,7 @@ from renardiere.server.yards.words import (
     packed,
     to_yards,
 )
+from renardiere.yard.messages import shake
 
 __all__ = ["TICK", "YARD", "Holder", "Yard", "named"]
 
@@ -89,7 +90,7 @@ class Toucher(Protocol):
 
 
 def toucher(player: Player, order: Open) -> Toucher:
-    kind = named("renardiere.bots.maitre:Toucher")
+    kind = named("renardiere.bots.maitre.toucher:Toucher")
     made: Toucher = kind(player.level, player.seed, order.missions, order.speeds[player.hand])
     return made
 
@@ -115,7 +116,15 @@ class Holding:
         order = self.order
         yard = maker(order.seed, order.tokens, order.speeds)
         self.players = {player.hand: toucher(player, order) for player in order.players}
+        if len(self.players) < len(order.speeds):
+            for hand in self.players:  # it is for people to say whether the box is shaken anew
+                yard.send(hand, shake(True))
         self.yard = yard
+
+    def take_over(self, yard: Yard, hand: int) -> None:
+        """Whoever is back has their hand, where the bot left it."""
+        if self.players.pop(hand, None) is not None:
+            yard.send(hand, shake(False))
 
     def feel(self, yard: Yard, frames: list[tuple[int, int, bytes]]) -> None:
         """People's frames are for the house to send, bots answer them at once."""
@@ -193,7 +202,7 @@ class Holder:
             try:
                 while holding.delays:
                     hand, delay = holding.delays.popitem()
-                    holding.players.pop(hand, None)  # whoever is back takes over from the bot
+                    holding.take_over(yard, hand)
                     yard.delay(hand, delay)
                 yard.step()
                 if (stop := yard.ended) is not None:

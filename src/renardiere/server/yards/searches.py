@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import structlog
 
 from renardiere.games.errors import FoxError
-from renardiere.games.maitre.words import LOOT
+from renardiere.games.maitre.words import in_the_box
 from renardiere.server.audience import encode
 from renardiere.server.journal import facts
 from renardiere.server.journal.store import Unavailable
@@ -37,8 +37,6 @@ COUNT_SECONDS: Final = 3.0
 RETRY_SECONDS: Final = 5.0
 MADE_SECONDS: Final = 60.0
 """A box that is not shaken after so long never will be."""
-OF_A_KIND: Final = 3
-"""Tokens of loot of each kind."""
 DOMAIN: Final = "renardiere/yard/1"
 
 INPUT: Final = {1: 3, 2: 1, 3: 1, 4: 1, 5: 2, 6: 1, 7: 2, 8: 1, 9: 2}
@@ -195,7 +193,7 @@ class Searches:
         return await self.keeper.open(
             felt,
             seed_of(table.secret, table.rounds, table.shaken),
-            (*(kind for kind in LOOT for _ in range(OF_A_KIND)), *view.ruses_in_play),
+            in_the_box(view.ruses_in_play),
             tuple(percent / 100 for percent in speeds),
             view.missions,
             tuple(
@@ -231,9 +229,9 @@ class Searches:
         if isinstance(outcome, Stopped):
             draft.report(outcome.sacks, outcome.caller)
             search.film = outcome.film
-            self._house.absences.relieve(draft)
         else:
             draft.add(facts.Lifted("anew" if isinstance(outcome, Anew) else "broken"))
+        self._house.absences.relieve(draft)
         await self._house.commit(awake, draft, None, None)
 
     # ---- hands -----------------------------------------------------------------------------------------------
