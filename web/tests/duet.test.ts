@@ -168,10 +168,10 @@ test('« 8 d’étoiles », not « de étoiles »', () => {
 
 test('whoever the players named deals first, with the same cards; then they take turns', () => {
   const below = () => 0
-  const drawn = dealing.due(below, null, {})
+  const drawn = dealing.due(below, [], {})
   expect(drawn).toMatch(/^deal dealer=0 \|( \w+){11} \|( \w+){11} \| \w+ \|( \w+){7}$/)
-  expect(dealing.due(below, null, { Dealer: '1' })).toBe(drawn.replace('dealer=0', 'dealer=1'))
-  expect(dealing.due(below, drawn, { Dealer: '0' })).toMatch(/^deal dealer=1 /)
+  expect(dealing.due(below, [], { Dealer: '1' })).toBe(drawn.replace('dealer=0', 'dealer=1'))
+  expect(dealing.due(below, [drawn], { Dealer: '0' })).toMatch(/^deal dealer=1 /)
 })
 
 describe('a hint is one sentence', () => {

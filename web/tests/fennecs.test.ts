@@ -251,11 +251,13 @@ describe('deals that can be verified', () => {
   test('who begins is drawn once; later the rules say', () => {
     // the last number below each bound: the shuffle changes nothing
     const below = (stop: number) => stop - 1
-    const first = dealing.due(below, null, { Options: 'players=2' })
+    const first = dealing.due(below, [], { Options: 'players=2' })
     expect(first).toBe('deal first=1 | -2 -2 -1 -1 | 0+ 0+ 1 2 | 2 3 | 3 4 4 5')
-    expect(dealing.due(below, first, { Options: 'players=2' }, 'deal first=0 | …')).toMatch(/^deal first=0 /)
+    expect(dealing.due(below, [first], { Options: 'players=2' }, 'deal first=0 | …')).toMatch(
+      /^deal first=0 /,
+    )
     expect(dealing.canonical('deal first=1 | -1 -2 -1 -2 | 2 0+ 1 0+ | 2 3 | 3 4 4 5')).toBe(first)
-    const four = dealing.due(below, null, { Options: 'players=4' })
+    const four = dealing.due(below, [], { Options: 'players=4' })
     expect(dealing.canonical(four)).toBe(four)
     expect(dealing.seats({ Options: 'players=4' })).toBe(4)
   })

@@ -16,8 +16,8 @@ test('the example of docs/dealing.md, byte for byte', () => {
   expect(commitment(SECRET)).toBe('630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd')
   // an even first integer: seat 0 deals
   expect(chanceOf(SECRET, 'forest', SHARES, 1)(2)).toBe(0)
-  expect(dealing.due(chanceOf(SECRET, 'forest', SHARES, 1), null, {})).toBe(first)
-  expect(dealing.due(chanceOf(SECRET, 'forest', SHARES, 2), first, {})).toBe(second)
+  expect(dealing.due(chanceOf(SECRET, 'forest', SHARES, 1), [], {})).toBe(first)
+  expect(dealing.due(chanceOf(SECRET, 'forest', SHARES, 2), [first], {})).toBe(second)
 })
 
 test('integers that would favour some are passed over', () => {

@@ -27,8 +27,9 @@ export function handsDealing({ suits, ranks, hand, namesDealer = false }: Deck):
   return {
     seats: () => 2,
     due(below, before, tags) {
-      const drawn = before === null ? below(2) : 1 - dealerOf(before)
-      const named = before === null && namesDealer ? tags.Dealer : undefined
+      const last = before.at(-1)
+      const drawn = last === undefined ? below(2) : 1 - dealerOf(last)
+      const named = last === undefined && namesDealer ? tags.Dealer : undefined
       const cards = shuffled(deck, below)
       const [first, second] = [cards.slice(0, hand), cards.slice(hand, 2 * hand)]
       const decree = cards.slice(2 * hand, 2 * hand + 1)

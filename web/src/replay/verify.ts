@@ -6,10 +6,10 @@ import { chanceOf, commitment, type Below } from './shuffle'
 export interface Dealing {
   seats(tags: Written['tags']): number
   /**
-   * The deal that is due, in a form of its own; `before` is the record's deal of the round before. Of the record's own
+   * The deal that is due, in a form of its own; `before` are the record's deals of the rounds before. Of the record's own
    * deal (`there`) only what chance does not say may be believed: who reads the record has checked that.
    */
-  due(below: Below, before: string | null, tags: Written['tags'], there?: string): string
+  due(below: Below, before: readonly string[], tags: Written['tags'], there?: string): string
   /** A record's deal in that form: what means nothing, such as the order of a hand, is the same. */
   canonical(deal: string): string
 }
@@ -48,7 +48,7 @@ export function verify({ tags, deals }: Written, dealing: Dealing): Verdict {
   const shares = seats.map((tag) => tags[tag] ?? '')
   for (const [i, deal] of deals.entries()) {
     const chance = chanceOf(secret, tags.Game ?? '', shares, i + 1)
-    const due = dealing.due(chance, deals[i - 1] ?? null, tags, deal)
+    const due = dealing.due(chance, deals.slice(0, i), tags, deal)
     if (due !== dealing.canonical(deal)) return found('wrong', 'deal', { round: i + 1, deals: i })
   }
   if (deals.length === 0) return found('nothing', 'no_deal')

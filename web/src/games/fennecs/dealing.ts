@@ -37,7 +37,7 @@ export const dealing: Dealing = {
   due(below, before, tags, there = '') {
     const players = playersOf(tags)
     // who begins a later round is for the rules to say: nothing is drawn for it
-    const first = before === null ? below(players) : firstOf(there)
+    const first = before.length ? firstOf(there) : below(players)
     const held = handSize(players)
     const cards = shuffled(deckOf(tags), below)
     const hands = Array.from({ length: players }, (_, seat) => cards.slice(held * seat, held * (seat + 1)))
