@@ -10,11 +10,13 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
 from renardiere.server.shell import Page as BuiltPage
+from tests.browser.rehearsed import Search
 
 FLAGS = [
     "--no-sandbox",
@@ -25,6 +27,8 @@ FLAGS = [
     "--no-first-run",
     "--host-resolver-rules=MAP renardiere.lan 127.0.0.1",  # a name that is not this machine's own, without a network
 ]
+
+ROOT = Path(__file__).parents[2]
 
 expect.set_options(timeout=60_000)
 
@@ -49,11 +53,13 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 class Timed(NamedTuple):
-    """A house whose people are patient, a way to let time pass there, and one to give it another page."""
+    """A house whose people are patient, a way to let time pass there, one to give it another page, and one to tell it
+    what its next searches come to."""
 
     address: str
     later: Callable[[float], None]
     show: Callable[[Path], None]
+    rehearse: Callable[[list[Search]], None]
 
 
 @contextmanager
@@ -66,13 +72,14 @@ def open_house(folder: Path) -> Iterator[str]:
 @contextmanager
 def open_timed_house(folder: Path, absent_after: float = 20, offer_after: float = 60) -> Iterator[Timed]:
     assert BuiltPage().built, "the page is not built: scripts/page.sh does it"
-    program = str(Path(__file__).with_name("house.py"))
-    command = [sys.executable, program, str(folder), str(absent_after), str(offer_after)]
+    command = [sys.executable, "-m", "tests.browser.house", str(folder), str(absent_after), str(offer_after)]
     log = folder / "house.log"
     folder.mkdir(parents=True, exist_ok=True)
     with (
         log.open("w") as err,
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=err, text=True) as house,
+        subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=err, text=True
+        ) as house,
     ):
         assert house.stdout is not None
         assert house.stdin is not None
@@ -81,10 +88,10 @@ def open_timed_house(folder: Path, absent_after: float = 20, offer_after: float 
             assert address, f"the house did not open:\n{log.read_text()}"
             writer = house.stdin
 
-            def tell(line: float | Path) -> None:
+            def tell(line: float | str | Path) -> None:
                 print(line, file=writer, flush=True)
 
-            yield Timed(address, tell, tell)
+            yield Timed(address, tell, tell, lambda next_ones: tell(msgspec.json.encode(next_ones).decode()))
         finally:
             house.stdin.close()
             try:

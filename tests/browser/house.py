@@ -1,9 +1,10 @@
-"""A real house in a process of its own, for browsers to visit: ``python house.py FOLDER``.
+"""A real house in a process of its own, for browsers to visit: ``python -m tests.browser.house FOLDER``.
 
 It prints its address and serves until its standard input closes; a line there is a number of seconds that pass at
-once, or the folder of the page that is shown from then on. Bots answer almost at once, whoever goes away is missed
-after a second (after those that ``python house.py FOLDER 20 60`` says: here, and on turn), and all chance on the
-server's side comes from a seed, so that a page whose own random numbers are fixed sees the same games every time.
+once, the folder of the page that is shown from then on, or what the next searches come to (``rehearsed.py``). Bots
+answer almost at once, whoever goes away is missed after a second (after those that two numbers after the folder say:
+here, and on turn), and all chance on the server's side comes from a seed, so that a page whose own random numbers are
+fixed sees the same games every time.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ import sys
 import threading
 from pathlib import Path
 
+import msgspec
+
 from renardiere.server.app import App
 from renardiere.server.config import Config, Limits, RealClock
 from renardiere.server.listen import HouseServer
 from renardiere.server.shell import Page
+from tests.browser.rehearsed import Search, rehearse
 
 LEGAL = """\
 <b>Alix Martin</b>, javascript:alert(1)
@@ -78,10 +82,14 @@ def main(folder: str, absent_after: float = 0.5, offer_after: float = 1.0) -> No
     app = App(config, clock, Seeded(1))
     server = HouseServer(app, config, lambda: print(address, flush=True))  # noqa: T201
 
+    comes = rehearse(app)
+
     def close_with_stdin() -> None:
         for line in sys.stdin:
             if line.startswith("/"):
                 app._page = Page(Path(line.strip()))
+            elif line.startswith("["):
+                comes(msgspec.json.decode(line, type=list[Search]))
             else:
                 clock.more += float(line)
         server.should_exit = True
