@@ -11,4 +11,5 @@ export const APART: Record<string, Screen> = {
   '/fennecs/lesson': () => import('./fennecs/lesson/Lesson.svelte'),
   '/maitre/lesson': () => import('./maitre/lesson/Lesson.svelte'),
   '/fennecs/card': () => import('./fennecs/AidPage.svelte'),
+  '/maitre/card': () => import('./maitre/AidPage.svelte'),
 }

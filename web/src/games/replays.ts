@@ -29,6 +29,8 @@ export async function lookingAt(game: string): Promise<GameLookedAt> {
       ? await import('./duet/replay')
       : game === 'fennecs'
         ? await import('./fennecs/replay')
-        : null
+        : game === 'maitre'
+          ? await import('./maitre/replay')
+          : null
   return other ? { Replay: other.Replay, dealing: other.dealing } : FOREST
 }

@@ -5,7 +5,10 @@ import { rememberShares } from './shares'
 import type { BotSeat, MySeat, NewTable, OpenSeat, TableInfo } from './api/types'
 
 export type Seat = { who: 'me'; name: string } | BotSeat | OpenSeat
-export type Terms = Pick<NewTable, 'options' | 'clock' | 'listed' | 'watchable' | 'memory' | 'dealer'>
+export type Terms = Pick<
+  NewTable,
+  'options' | 'clock' | 'listed' | 'watchable' | 'memory' | 'dealer' | 'speeds' | 'by_ear'
+>
 
 /** One and the same request, however often it is sent; remembers this browser's part in the shuffle. */
 export function tableRequest(game: string, terms: Terms, seats: Seat[]): NewTable {

@@ -18,6 +18,8 @@ export interface GameFace<V, E> {
   publicPart(view: V): V
   /** The story so far, one event longer: what is remembered of the past. */
   remember(story: readonly E[], event: E, all: boolean): E[]
+  /** Things that happened at once, in the order in which they are told. */
+  arrange?(events: readonly E[]): E[]
   duration(event: E): number
   /** Whether this, which `last` led to, stays in sight for a while before `next` may happen. */
   rests(view: V, next: E, last: E | null): boolean
@@ -192,7 +194,7 @@ export class TableModel {
         this.problem = null
         if (!this.shown && glance) this.#playback.reset(glance.view)
         this.idle = false
-        this.#playback.push(events, message.view)
+        this.#playback.push(this.face.arrange?.(events) ?? events, message.view)
       },
       refused: (problem) => (this.problem = problem),
       said: (said) => this.talk.take(said),

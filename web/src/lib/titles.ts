@@ -6,19 +6,23 @@ export const TITLES: Record<string, string> = {
   forest: 'Le Renard des Bois',
   duet: 'Le Renard des Bois\u00a0: Duo',
   fennecs: 'Fennecs',
+  maitre: 'Maître Renard',
 }
 
 /** In a list, where the first game needs no name. */
 export function shortTitle(game: string): string {
-  return game === 'duet' ? m.duet_title_short() : game === 'fennecs' ? 'Fennecs' : ''
+  if (game === 'duet') return m.duet_title_short()
+  return game === 'forest' ? '' : (TITLES[game] ?? '')
 }
 
+const maitre = ({ players = '2', target = '10' }: TableInfo['options']) => ({ players, target })
 const fennecs = ({ players = '2', variant = 'base' }: TableInfo['options']) => ({ players, variant })
 
 /** The game and its options, in a sentence. */
 export function termsOf({ game, options }: Pick<TableInfo, 'game' | 'options'>): string {
   if (game === 'duet') return m.duet_terms({ level: options.level ?? 1 })
   if (game === 'fennecs') return m.fennecs_terms(fennecs(options))
+  if (game === 'maitre') return m.maitre_terms(maitre(options))
   return m.forest_terms({ count: Number(options.target ?? 21) })
 }
 
@@ -29,6 +33,8 @@ export function briefTerms({ game, options }: Pick<TableInfo, 'game' | 'options'
       ? m.duet_level_short({ level: options.level ?? 1 })
       : game === 'fennecs'
         ? m.fennecs_terms_brief(fennecs(options))
-        : m.points({ count: Number(options.target ?? 21) })
+        : game === 'maitre'
+          ? m.maitre_terms_brief(maitre(options))
+          : m.points({ count: Number(options.target ?? 21) })
   return `${TITLES[game] ?? ''}, ${terms}`
 }

@@ -49,6 +49,7 @@ async function problemOf(answer: Response): Promise<Problem> {
 
 export const http = {
   text: async (path: string) => (await ask('GET', path)).text(),
+  bytes: async (path: string) => new Uint8Array(await (await ask('GET', path)).arrayBuffer()),
   get: <T>(path: string) => send<T>('GET', path),
   put: <T>(path: string, body: unknown) => send<T>('PUT', path, body),
   post: <T>(path: string, body?: unknown) => send<T>('POST', path, body),

@@ -1,0 +1,2 @@
+export { dealing } from './dealing'
+export { default as Replay } from './MaitreReplay.svelte'
