@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
@@ -15,6 +16,8 @@ from renardiere.cli import main
 from renardiere.cli.bench import show, show_server
 from renardiere.cli.measure import Way
 from renardiere.cli.measure_touch import counted
+from renardiere.cli.measure_yards import most
+from renardiere.cli.measure_yards import row as measured
 from renardiere.yard import Stop
 
 
@@ -110,6 +113,23 @@ def test_a_search_is_counted_by_the_rules() -> None:
     ended = Stop(0, (("hen", "cow", "pig"), ("hen", "fox"), ("snake",)))
     assert counted([3, 3, 3], ("hen", "cow", "pig"), ended, seed=1) == [2, 2, 1]
     assert counted([3, 3, 3], ("hen", "cow", "pig"), None, seed=1) == [0, 0, 0]
+
+
+@pytest.mark.parametrize("holds", [0, 1, 2, 19, 20, 37, 80, 100])
+def test_the_most_yards_that_a_process_holds(holds: int) -> None:
+    tried: list[int] = []
+    assert most(lambda yards: bool(tried.append(yards)) or yards <= holds, 20, 80) == min(holds, 80)
+    assert len(tried) == len(set(tried)) <= 8
+
+
+def test_yards_are_measured() -> None:
+    """One, for half a second, in a process of its own."""
+    row = asyncio.run(measured(1, 0.5))
+    assert row.yards == 1
+    assert row.ticks_per_s > 0
+    assert 0 <= row.late_p50_ms <= row.late_p99_ms
+    assert row.felt > 0
+    assert row.told > 0
 
 
 def test_hands_are_levels() -> None:

@@ -1,4 +1,6 @@
-"""Yards as a house holds them, measured: in a process of their own, with busy hands, in real time."""
+"""Yards as a house holds them, measured: in a process of their own, with busy hands, in real time.
+
+In each yard the first hand is the one whose delays are measured; the other three search."""
 
 from __future__ import annotations
 
@@ -7,20 +9,56 @@ import math
 import random
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
-from renardiere.games.maitre.words import LOOT
+from msgspec import Struct
+
+from renardiere.games.maitre.words import in_the_box
 from renardiere.server.yards.keeper import Keeper, Live, Process
 from renardiere.server.yards.words import FromYards, Pace
 
-__all__ = ["measure_yards"]
+__all__ = ["Report", "Row", "measure_yards", "most"]
 
 HANDS: Final = 4
 MOVES: Final = 60
 """What a busy hand is told in a second."""
 STILL: Final = 16
 REST_SECONDS: Final = 0.4
-TOKENS: Final = (*(kind for kind in LOOT for _ in range(3)), "fox", "fox", "snake", "snake", "hammer")
+LATE_MS: Final = 5.0
+"""By which one tick in a hundred may be late, in a process that holds its yards ..."""
+PACE: Final = 59.5
+"""... and the ticks a second that it makes at least."""
+TABLES: Final = (1, 20)
+"""Yards for which delays are reported."""
+MOST: Final = 80
+"""Yards that are tried at most: this process moves their hands, and has to keep up."""
+FRAME, MESSAGE = 2, 6
+"""Bytes that a WebSocket adds to what the server sends, and to what a client does."""
+
+
+class Row(Struct, frozen=True):
+    """So many yards in one process: ticks a second, how late they came, and milliseconds from what a hand was told to
+    the first frame that shows it. ``felt`` and ``told``: bytes a second of one player, as they travel."""
+
+    yards: int
+    ticks_per_s: float
+    late_p50_ms: float
+    late_p99_ms: float
+    felt_p50_ms: float
+    felt_p99_ms: float
+    felt: float
+    told: float
+
+    @property
+    def holds(self) -> bool:
+        return self.ticks_per_s >= PACE and self.late_p99_ms < LATE_MS
+
+
+class Report(Struct, frozen=True):
+    """``rows``: all that were measured; ``most``: the yards that one process holds."""
+
+    rows: list[Row]
+    most: int
 
 
 class Watched(Process):
@@ -41,9 +79,13 @@ class Prober:
         self.live: Live | None = None
         self.still = False
         self.felt = asyncio.Event()
+        self.bytes = 0
+        """That the other hands were sent."""
 
     def feel(self, hand: int, frame: bytes) -> None:
-        if hand == 0:
+        if hand:
+            self.bytes += len(frame) + FRAME
+        else:
             self.still = bool(frame[0] & STILL)
             if not self.still:
                 self.felt.set()
@@ -60,17 +102,20 @@ class Prober:
                 delays.append(time.perf_counter() - begun)
 
 
-async def search(live: Live, hand: int, chance: random.Random, until: float) -> None:
-    """A hand that follows whatever it finds, in curves, as fast as a hand does."""
-    angle, step = chance.uniform(0, math.tau), 1 / MOVES
+async def search(live: Live, hand: int, chance: random.Random, until: float) -> int:
+    """A hand that follows whatever it finds, in curves, as fast as a hand does: how many bytes it was told."""
+    angle, step, told = chance.uniform(0, math.tau), 1 / MOVES, 0
     while time.monotonic() < until:
         angle += chance.gauss(0, 0.3)
         far = chance.uniform(0, 30)  # tenths of a millimetre: up to 180 mm/s
-        live.did(hand, bytes((1, round(far * math.cos(angle)) & 255, round(far * math.sin(angle)) & 255)))
+        message = bytes((1, round(far * math.cos(angle)) & 255, round(far * math.sin(angle)) & 255))
+        live.did(hand, message)
+        told += len(message) + MESSAGE
         await asyncio.sleep(step)
+    return told
 
 
-async def row(yards: int, seconds: float) -> dict[str, Any]:
+async def row(yards: int, seconds: float) -> Row:
     """So many yards in one process, with four hands each."""
 
     async def start() -> Process:
@@ -85,27 +130,33 @@ async def row(yards: int, seconds: float) -> dict[str, Any]:
     delays: list[float] = []
     try:
         for prober in probers:
-            prober.live = await keeper.open(prober.feel, chance.randbytes(32), TOKENS, (1.0,) * HANDS)
+            prober.live = await keeper.open(prober.feel, chance.randbytes(32), in_the_box(), (1.0,) * HANDS)
         lives = [prober.live for prober in probers if prober.live is not None]
         await asyncio.gather(*(live.made for live in lives))
         for live in lives:
             live.begin()
         process = keeper.barns[0]
         assert isinstance(process, Watched)
-        until = time.monotonic() + seconds
+        begun = time.monotonic()
+        until = begun + seconds
         busy = [search(live, hand, random.Random(hand), until) for live in lives for hand in range(1, HANDS)]
-        await asyncio.gather(*busy, *(prober.probe(chance, delays, until) for prober in probers))
-        late = process.late
+        probing = asyncio.gather(*(prober.probe(chance, delays, until) for prober in probers))
+        told = sum(await asyncio.gather(*busy))
+        await probing
+        late, took = process.late, time.monotonic() - begun
     finally:
         await keeper.stop()
-    return {
-        "yards": yards,
-        "ticks_per_s": round(len(late) / seconds, 1),
-        "late_p50_ms": part(late, 0.5),
-        "late_p99_ms": part(late, 0.99),
-        "felt_p50_ms": part(delays, 0.5),
-        "felt_p99_ms": part(delays, 0.99),
-    }
+    searchers = yards * (HANDS - 1)
+    return Row(
+        yards,
+        round(len(late) / took, 1),
+        part(late, 0.5),
+        part(late, 0.99),
+        part(delays, 0.5),
+        part(delays, 0.99),
+        round(sum(prober.bytes for prober in probers) / searchers / took),
+        round(told / searchers / seconds),
+    )
 
 
 def part(times: Sequence[float], share: float) -> float:
@@ -114,10 +165,29 @@ def part(times: Sequence[float], share: float) -> float:
     return round(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))], 2) if ordered else math.nan
 
 
-def measure_yards(counts: Sequence[int], seconds: float, saying: Callable[[str], None]) -> list[dict[str, Any]]:
-    """One row for each number of yards."""
-    rows = []
-    for yards in counts:
-        saying(f"{yards} yards")
-        rows.append(asyncio.run(row(yards, seconds)))
-    return rows
+def most(holds: Callable[[int], bool], first: int, limit: int) -> int:
+    """The largest number up to ``limit`` that holds, if all smaller ones do; 0 if none does."""
+    low, high, number = 0, limit + 1, first
+    while high - low > 1:
+        if holds(number):
+            low = number
+        else:
+            high = number
+        number = min(2 * low, limit) if low and high > limit else (low + high) // 2
+    return low
+
+
+def measure_yards(seconds: float, saying: Callable[[str], None]) -> Report:
+    """So many seconds for each number of yards that is tried."""
+    rows: dict[int, Row] = {}
+
+    def tried(yards: int) -> Row:
+        if yards not in rows:
+            saying(f"{yards} yards")
+            rows[yards] = asyncio.run(row(yards, seconds))
+        return rows[yards]
+
+    for yards in TABLES:
+        tried(yards)
+    found = most(lambda yards: tried(yards).holds, TABLES[-1], MOST)
+    return Report([rows[yards] for yards in sorted(rows)], found)
