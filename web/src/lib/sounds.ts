@@ -86,7 +86,7 @@ function struck(context: BaseAudioContext, { at, for: lasts, level }: Stroke): G
 const rustles = new WeakMap<BaseAudioContext, AudioBuffer>()
 
 /** A quarter of a second of noise, made once. */
-function rustle(context: BaseAudioContext): AudioBuffer {
+export function rustle(context: BaseAudioContext): AudioBuffer {
   let buffer = rustles.get(context)
   if (!buffer) {
     buffer = context.createBuffer(1, context.sampleRate / 4, context.sampleRate)

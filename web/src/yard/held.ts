@@ -5,21 +5,12 @@
 import { DIRECTIONS, FLAG, GAP, PAD } from './frame'
 import { gripsOf, type Grip } from './grips'
 import type { Kind } from './outlines'
+import { TICKS, Turning } from './turning'
 
-/** Of the yard, in a second. */
-export const TICKS = 60
-/** Ticks of the automatic turn: 2.4 s. */
-const TURN_ONCE = 144
-/** Degrees that a token turns in a tick at most. */
-const TURN = 6
-const TURN_AHEAD = 180
 const STILL = TICKS / 4
 
 export class Held {
-  /** In degrees. */
-  turned: number
-  #turning = 0
-  #ahead = 0
+  #turning: Turning
   /** Ticks since the one in which it heard the last that it was told. */
   #since = 0
 
@@ -27,37 +18,33 @@ export class Held {
     readonly kind: Kind,
     turned = 0,
   ) {
-    this.turned = turned
+    this.#turning = new Turning(turned)
+  }
+
+  /** In degrees. */
+  get turned(): number {
+    return this.#turning.turned
   }
 
   turn(by: number): void {
     this.#since = -1 // it will hear this in the next tick
-    this.#turning = 0
-    this.#ahead = Math.min(Math.max(this.#ahead + by, -TURN_AHEAD), TURN_AHEAD)
+    this.#turning.turn(by)
   }
 
   /** One automatic turn. */
   turnOnce(): void {
     this.#since = -1
-    this.#turning = TURN_ONCE
-    this.#ahead = 0
+    this.#turning.turnOnce()
   }
 
   tick(): void {
     this.#since++
-    if (this.#turning) {
-      this.turned += 360 / TURN_ONCE
-      this.#turning--
-    } else if (this.#ahead) {
-      const by = Math.min(Math.max(this.#ahead, -TURN), TURN)
-      this.turned += by
-      this.#ahead -= by
-    }
+    this.#turning.tick()
   }
 
   /** Nothing will change until it is told to. */
   get resting(): boolean {
-    return !this.#turning && !this.#ahead && this.#since >= STILL
+    return this.#turning.resting && this.#since >= STILL
   }
 
   /** How far thumb and finger are from the token's centre. */
@@ -67,7 +54,8 @@ export class Held {
   }
 
   frame(): Uint8Array {
-    const flags = FLAG.held | (this.#since >= STILL ? FLAG.still : 0) | (this.#turning ? FLAG.turning : 0)
+    const flags =
+      FLAG.held | (this.#since >= STILL ? FLAG.still : 0) | (this.#turning.once ? FLAG.turning : 0)
     const [thumb, finger] = this.#sides()
     const angle = (this.turned * Math.PI) / 180
     const contacts = [thumb, finger].flatMap(({ touch, normal }) => [

@@ -33,11 +33,19 @@ export interface Handlers {
   left(seconds: number | null): void
 }
 
+/** Who searches with the hand of the seat that is followed. */
+export interface Searcher {
+  /** One has the hand, or somebody else's page does; `elapsed`: seconds of the search so far, null before it. */
+  hand(on: boolean, elapsed: number | null): void
+  felt(frame: Uint8Array): void
+}
+
 export interface Socket {
-  send(text: string): void
+  binaryType?: BinaryType
+  send(data: string | Uint8Array<ArrayBuffer>): void
   close(): void
   onopen: (() => void) | null
-  onmessage: ((message: { data: string }) => void) | null
+  onmessage: ((message: { data: string | ArrayBuffer }) => void) | null
   onclose: (() => void) | null
 }
 
@@ -89,6 +97,7 @@ export class Live {
   #socket: Socket | null = null
   #epoch = ''
   #subscription: Subscription | null = null
+  #searcher: Searcher | null = null
   #attempts = 0
   #retry: ReturnType<typeof setTimeout> | undefined
   #beat: ReturnType<typeof setTimeout> | undefined
@@ -123,7 +132,7 @@ export class Live {
 
   unwatch(): void {
     const old = this.#subscription
-    this.#subscription = null
+    this.#subscription = this.#searcher = null
     this.#doubts = []
     this.#set({ pending: null })
     if (old) this.#send({ is: 'unwatch', table: old.table, seat: old.seat })
@@ -132,6 +141,18 @@ export class Live {
   /** Where the current subscription stands. */
   get place(): Place | null {
     return this.#subscription?.place ?? null
+  }
+
+  /** Search with the hand of the seat that is followed, also after a loss; null lets it go. */
+  reach(searcher: Searcher | null): void {
+    const before = this.#searcher
+    this.#searcher = searcher
+    if (before || searcher) this.#askHand(searcher !== null)
+  }
+
+  /** What that hand does: now, or never. */
+  search(message: Uint8Array<ArrayBuffer>): void {
+    if (this.#searcher && this.#status.state === 'open') this.#socket?.send(message)
   }
 
   /** Do something at the seat that is followed; false if there is something pending already. */
@@ -169,8 +190,10 @@ export class Live {
     this.#set({ state: this.#status.lostAt === null ? 'connecting' : 'lost' })
     const socket = this.open()
     this.#socket = socket
+    socket.binaryType = 'arraybuffer'
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return
+      if (typeof data !== 'string') return this.#searcher?.felt(new Uint8Array(data))
       const message = parsed(data)
       if (message) this.#hear(message)
       else this.#lost() // half a message: what else went wrong, nobody knows
@@ -220,7 +243,14 @@ export class Live {
     const resume = place ? { epoch: place.epoch, after: place.number } : {}
     subscription.asked = true
     this.#send({ is: 'watch', table, seat, ...resume })
+    if (this.#searcher) this.#askHand(true)
     this.#expect()
+  }
+
+  #askHand(on: boolean): void {
+    const { table, seat } = this.#subscription ?? {}
+    if (table !== undefined && seat !== undefined && seat !== null)
+      this.#send({ is: 'reach', table, seat, on })
   }
 
   /** If nobody answers what was sent, come back and ask again. */
@@ -254,6 +284,10 @@ export class Live {
         if (subscription.news < 0) subscription.handlers.missed() // what was said before one came
         subscription.news = message.news
         subscription.handlers.table(message.info)
+        break
+      case 'hand':
+        if (subscription && sameViewer(message, subscription))
+          this.#searcher?.hand(message.on, message.elapsed ?? null)
         break
       case 'talk':
         if (message.table !== subscription?.table) break

@@ -1,8 +1,9 @@
 /** The learner's hand: a token in it is turned here, and is known by its frames alone, as at a table. */
 import { felt, type Felt } from '../../../yard/frame'
-import { Held, TICKS } from '../../../yard/held'
+import { Held } from '../../../yard/held'
 import type { Kind } from '../../../yard/outlines'
 import { Ear } from '../../../yard/sound'
+import { TICKS } from '../../../yard/turning'
 
 /** A frame is told every second tick. */
 const EVERY = 2
