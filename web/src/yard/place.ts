@@ -4,6 +4,7 @@
  */
 import { angleOf, FLAG, PAD, type Felt } from './frame'
 
+/** Of the box, in mm. */
 export const WIDTH = 300
 export const HEIGHT = 220
 

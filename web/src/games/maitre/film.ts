@@ -1,9 +1,6 @@
 /** The film of a search, taken apart (src/renardiere/yard/film.py writes it): ten pictures a second of hands and tokens. */
 import { KINDS, type Kind } from '../../yard/outlines'
 
-/** Of the box, in millimetres. */
-export const WIDTH = 300
-export const HEIGHT = 220
 /** Pictures of a second. */
 export const RATE = 10
 
