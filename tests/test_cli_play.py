@@ -41,6 +41,15 @@ def typed(text: str, *arguments: str) -> Result:
     return CliRunner().invoke(main, ["play", *arguments], input=text)
 
 
+@pytest.mark.parametrize(("language", "where"), [("fr", "dans la page"), ("en", "in the page")])
+def test_a_game_in_the_dark_is_for_the_page(language: str, where: str) -> None:
+    done = typed("", "maitre", "--lang", language)
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert "renardiere serve" in done.stderr
+    assert where in done.stderr
+
+
 @pytest.mark.parametrize(("language", "end"), [("fr", "gagne"), ("en", "win")])
 def test_a_whole_game(language: str, end: str, tmp_path: Path) -> None:
     file = tmp_path / "game.fox"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from renardiere.bots import Bot, bot, levels
-from renardiere.cli.texts import Language, Texts, language_here
+from renardiere.cli.texts import EN, FR, Language, Texts, language_here
 from renardiere.games import game as find_game
 from renardiere.games import record
 from renardiere.games.errors import BadOption
@@ -55,7 +55,8 @@ def command(
     """Play a game in this terminal, with bots at the other seats.
 
     GAME is "forest" (Le Renard des Bois), the default, "duet" (Duo), where you and the bot are a team, or "fennecs",
-    for two to five. Type a card to play it, "?" for the reference card, "q" to leave.
+    for two to five. Maître Renard is played in the page. Type a card to play it, "?" for the reference card, "q" to
+    leave.
 
     \b
       renardiere play
@@ -69,13 +70,16 @@ def command(
     from renardiere.cli.terminal import Left, terminal
 
     rules = find_game(game)
+    language = lang or language_here()
+    if rules.searches:
+        raise BadOption({"fr": FR, "en": EN}[language]["in_the_dark"])
     kind = terminal(rules.name)
     given = option_pairs(rules.usual_options[0]) | option_pairs(pairs)
     if target is not None:
         given["target"] = str(target)
     options = rules.parse_options(given)
     seed = secrets.randbits(63) if seed is None else seed
-    texts = Texts(lang or language_here(), rules.name)
+    texts = Texts(language, rules.name)
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a terminal without accents still plays
     console = Console(highlight=False)

@@ -46,6 +46,8 @@ FR: Final[dict[str, str]] = {
     "refused_play_awaited": "Il s’agit de jouer une carte.",
     "recorded": "Feuille de partie : {file}",
     "goodbye": "Partie interrompue. À bientôt.",
+    "in_the_dark": "Maître Renard se joue dans le noir, tout le monde à la fois : le terminal n’y suffit pas. "
+    "Lancez « renardiere serve » et jouez dans la page.",
     "help_title": "Aide de jeu",
 }
 
@@ -82,6 +84,8 @@ EN: Final[dict[str, str]] = {
     "refused_play_awaited": "It is time to play a card.",
     "recorded": "Game record: {file}",
     "goodbye": "Game left. See you soon.",
+    "in_the_dark": "Maître Renard is played in the dark, everybody at once: more than a terminal can do. "
+    "Run “renardiere serve” and play it in the page.",
     "help_title": "Reference card",
 }
 
