@@ -8,7 +8,7 @@ import pytest
 
 from renardiere.bots import bot
 from renardiere.bots.maitre.senses import TURN_STEP, Belief
-from renardiere.bots.maitre.toucher import Toucher
+from renardiere.bots.maitre.toucher import MANNERS, Toucher
 from renardiere.games import game
 from renardiere.games.maitre.words import TOKENS, MaitreDeal, Sack, Steal, Stop
 from renardiere.games.play import Memory
@@ -74,7 +74,7 @@ def test_it_calls_stop_with_all_that_is_asked_for_and_feels_again_what_was_refus
     toucher.sack = ["hen", "cow", "fish"]
     assert toucher.feel(b"\x00\x03") == [bytes((Do.STOP,))]
     assert toucher.feel(b"\x20\x03") == []
-    for _ in range(10):
+    for _ in range(MANNERS[3].late + 2):
         told = toucher.feel(b"\x00\x03")
         if told:
             break

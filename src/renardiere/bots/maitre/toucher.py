@@ -54,9 +54,9 @@ class Manner(Struct, frozen=True):
 
 
 MANNERS: Final = {
-    1: Manner(stroke=90, late=12, every=8, blur=(3.0, 4.0), sure=0.70, patience=90),
-    2: Manner(stroke=110, late=9, every=5, blur=(2.0, 3.0), sure=0.90, patience=110),
-    3: Manner(stroke=150, late=5, every=3, blur=(1.2, 2.0), sure=0.95, patience=140),
+    1: Manner(stroke=40, late=48, every=10, blur=(3.5, 4.5), sure=0.65, patience=120),
+    2: Manner(stroke=50, late=36, every=8, blur=(2.0, 3.0), sure=0.99, patience=95),
+    3: Manner(stroke=90, late=15, every=4, blur=(1.2, 2.0), sure=0.95, patience=90),
 }
 
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from renardiere.games.cards import members
 from renardiere.games.errors import BadDeal, GameOver, IllegalAction, MalformedAction, NotYourTurn
-from renardiere.games.held import HeldState
 from renardiere.games.maitre import actions as at
 from renardiere.games.maitre import rules as book
+from renardiere.games.maitre import written
 from renardiere.games.maitre.actions import ACTION_ID, ACTIONS, PHASES
 from renardiere.games.maitre.words import (
     KIND,
@@ -48,6 +48,7 @@ from renardiere.games.play import (
     Source,
     Viewer,
 )
+from renardiere.games.written import WrittenState
 
 if TYPE_CHECKING:
     from renardiere.games.maitre.game import Maitre
@@ -69,8 +70,10 @@ def or_none(number: int) -> int | None:
     return None if number == book.NONE else number
 
 
-class MaitreState(HeldState[MaitreAction, MaitreDeal, MaitreView, MaitreOptions]):
+class MaitreState(WrittenState[MaitreAction, MaitreDeal, MaitreView, MaitreOptions]):
     """One game of maitre being played."""
+
+    _writer = written
 
     def __init__(self, game: Maitre, options: MaitreOptions) -> None:
         self.game = game
