@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { drawnAhead } from './drawn'
+import { drawnAhead, homeAhead } from './ahead'
 
 type Bundle = Rolldown.OutputBundle
 type OutputChunk = Rolldown.OutputChunk
@@ -154,6 +154,7 @@ export default defineConfig({
         paraglideVitePlugin({ project: './project.inlang', outdir: './src/lib/paraglide' }),
         svelte(),
         drawnAhead(),
+        homeAhead(),
         calledAtOnce(),
         tableAtOnce(),
         preloadedFonts(),

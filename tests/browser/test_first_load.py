@@ -6,7 +6,7 @@ import asyncio
 from typing import Literal
 
 import pytest
-from playwright.async_api import Browser, Route
+from playwright.async_api import Browser, Route, expect
 
 from tests.browser.player import Player, visit
 
@@ -50,6 +50,29 @@ async def test_nothing_jumps(browser: Browser, house: str, language: Literal["fr
     table = me.page.url
     assert await jumps(me, table, there="[data-card]") == []
     assert await jumps(me, "/", there=f"a[href='/t/{table.rpartition('/')[2]}']") == []
+    assert me.complaints == []
+
+
+async def test_home_is_there_before_the_scripts(browser: Browser, house: str) -> None:
+    """Its links lead on; the scripts take over what stands there, and what needs them is answered then."""
+    me = await visit(browser, house, "en", path="/legal")
+    page = me.page
+    come = asyncio.Event()
+
+    async def held(route: Route) -> None:
+        await come.wait()
+        await route.continue_()
+
+    await page.route("**/assets/index-*.js", held)
+    await page.goto("/", wait_until="commit")
+    bot = me.shelf("forest").get_by_role("link", name="Play against a bot")
+    await expect(bot).to_have_attribute("href", "/new?with=bot")
+    await bot.evaluate("link => { link.mark = 'the same' }")
+    come.set()
+    await page.get_by_role("button", name="Français").click()
+    await expect(me.shelf("forest").get_by_role("link", name="Jouer contre un robot")).to_be_visible()
+    assert await page.evaluate("document.querySelector('a[href=\"/new?with=bot\"]').mark") == "the same"
+    assert await page.locator("main").count() == 1
     assert me.complaints == []
 
 

@@ -24,8 +24,10 @@ def page(tmp_path: Path) -> Page:
         '<link rel="manifest" href="/fr.webmanifest">'
         '<script type="module" async src="/assets/early.js" crossorigin data-at="/t/"></script>'
         '<link rel="modulepreload" href="/assets/table.js" crossorigin data-at="/t/">'
-        '<link rel="preload" href="/assets/letters.woff2"></head></html>'
+        '<link rel="preload" href="/assets/letters.woff2"></head><body><div id="page"></div></body></html>'
     )
+    (folder / "home.fr.html").write_text("<main>Chez nous</main>")
+    (folder / "home.en.html").write_text("<main>At home</main>")
     (folder / "en.webmanifest").write_text("{}")
     (folder / "sw.js").write_text("let b = 2")
     (folder / "assets" / "app-abc.js").write_text("let a = 1")
@@ -55,6 +57,19 @@ async def test_the_shell_is_dressed(dressed: App) -> None:
     await browser.call("PUT", "/api/me", {"theme": "day"}, 200)
     assert '<html lang="en" data-theme="day" data-text="150" class="a">' in (await browser.call("GET", "/")).text
     assert dress("<p>no html</p>", "fr", "day", 100, False) == "<p>no html</p>"
+    await browser.close()
+
+
+async def test_home_stands_in_the_document_of_somebody_new(dressed: App) -> None:
+    """In their language; whoever has done something here may have games, which only scripts ask for."""
+    browser = Browser(dressed)
+    assert '<div id="page"><main>Chez nous</main></div>' in (await browser.call("GET", "/")).text
+    for path in ("/new", "/t/aaaaaaaaaa", "/settings"):
+        assert '<div id="page"></div>' in (await browser.call("GET", path)).text
+    assert "At home" in (await raw_call(dressed, "GET", "/", [(b"accept-language", b"en")]))["body"].decode()
+    await browser.call("GET", "/home.fr.html", status=404)
+    await browser.call("PUT", "/api/me", {"name": "Alix"}, 200)
+    assert '<div id="page"></div>' in (await browser.call("GET", "/")).text
     await browser.close()
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from mimetypes import guess_type
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -30,10 +30,16 @@ HTML_TAG: Final = re.compile(r"<html\b[^>]*>")
 MANIFEST: Final = re.compile(r'href="/\w+\.webmanifest"')
 AT_TABLES: Final = re.compile(r'\s*<(?:link|script)\b[^>]*\bdata-at="/t/"[^>]*>(?:</script>)?')
 """What is asked for with the document by those who come straight to a table."""
+HOMES: Final = {language: f"/home.{language}.html" for language in ("fr", "en")}
+"""Home as somebody new finds it, written out by the build; it goes where scripts put the page."""
+ROOM: Final = '<div id="page">'
 LIGHTS: Final = {"day": "(prefers-color-scheme: light)", "night": "(prefers-color-scheme: dark)"}
 """Of the colours that a browser may take for what it draws around the page: when each holds, if the device decides."""
 ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}
 FOREVER: Final = b"public, max-age=31536000, immutable"
+
+Where: TypeAlias = Literal["door", "table", ""]
+"""What a document is for: somebody new at home, a table, or anything else."""
 
 NOT_BUILT: Final = """<!doctype html>
 <html><head><meta charset="utf-8"><title>La Renardière</title></head>
@@ -57,9 +63,11 @@ class Page:
     def __init__(self, folder: Path = PAGE) -> None:
         self._files = dict(_files(folder)) if folder.is_dir() else {}
         shell = self._files.pop(SHELL, None)
+        homes = {language: self._files.pop(name, None) for language, name in HOMES.items()}
         self.built = shell is not None
         self._shell = shell.body.decode() if shell else NOT_BUILT
-        self._dressed: dict[tuple[str, str, int, bool], File] = {}
+        self._homes = {language: home.body.decode() if home else "" for language, home in homes.items()}
+        self._dressed: dict[tuple[str, str, int, Where], File] = {}
 
     def __contains__(self, path: str) -> bool:
         """Whether there is a file of this name; files are the same for everybody."""
@@ -75,17 +83,21 @@ class Page:
         elif path.startswith(("/api/", "/assets/")) or path == "/api" or "." in path:
             status, headers, body = _problem(404, "not_found", "There is nothing here.")
         else:
-            at_table = path.startswith("/t/")
-            status, headers, body = self._page(scope["state"]["caller"], at_table, dict(scope["headers"]))
+            caller = scope["state"]["caller"]
+            where: Where = "door" if path == "/" and caller.who is None else "table" if path.startswith("/t/") else ""
+            status, headers, body = self._page(caller, where, dict(scope["headers"]))
         headers.append((b"content-length", str(len(body)).encode()))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
-    def _page(self, caller: Caller, at_table: bool, asked: dict[bytes, bytes]) -> tuple[int, Headers, bytes]:
+    def _page(self, caller: Caller, where: Where, asked: dict[bytes, bytes]) -> tuple[int, Headers, bytes]:
         """The shell, for every address of the page."""
-        key = (caller.language, caller.theme, caller.text, at_table)
+        key = (caller.language, caller.theme, caller.text, where)
         if key not in self._dressed:
-            self._dressed[key] = _document(dress(self._shell, *key))
+            shell = dress(self._shell, caller.language, caller.theme, caller.text, where == "table")
+            if where == "door":
+                shell = shell.replace(ROOM, ROOM + self._homes[caller.language], 1)
+            self._dressed[key] = _document(shell)
         headers = [(b"content-type", self._dressed[key].kind), (b"cache-control", b"private, no-cache")]
         headers.append((b"vary", b"Cookie, Accept-Language, Accept-Encoding"))
         encoding, body = _encoded(self._dressed[key], asked)
