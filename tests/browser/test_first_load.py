@@ -76,8 +76,9 @@ async def test_home_is_there_before_the_scripts(browser: Browser, house: str) ->
     assert me.complaints == []
 
 
-async def test_a_table_is_asked_for_before_the_scripts_are_there(browser: Browser, house: str) -> None:
-    """And not again when they are: the screen takes over the answer and the live connection."""
+@pytest.mark.parametrize("first", ["early", "index"])
+async def test_a_table_is_asked_for_once_whatever_comes_first(browser: Browser, house: str, first: str) -> None:
+    """Before the scripts are there, as a rule: the screen takes over the answer and the live connection."""
     me = await visit(browser, house, "fr")
     await me.new_table("friend")
     await me.page.wait_for_url("**/t/*")
@@ -99,7 +100,7 @@ async def test_a_table_is_asked_for_before_the_scripts_are_there(browser: Browse
             await early.wait()
         await route.continue_()
 
-    await page.route("**/assets/index-*.js", held)
+    await page.route(f"**/assets/{'index' if first == 'early' else 'early'}-*.js", held)
     await page.goto(me.page.url)
     await page.get_by_label(str(me.words["link"]), exact=True).wait_for()
     await page.wait_for_load_state("networkidle")

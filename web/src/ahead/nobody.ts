@@ -1,6 +1,7 @@
 /** Stands for a browser where home is written out: nobody has been there, nothing is kept. Comes before what asks it. */
 const nothing = () => null
 Object.assign(globalThis, {
+  window: {},
   document: {
     documentElement: { dataset: {} },
     querySelector: nothing,

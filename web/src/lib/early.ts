@@ -10,6 +10,8 @@ declare global {
   }
 }
 
+window.early ??= {}
+
 /** The answer to this question, if it has been asked already. */
 export function earlyAnswer(path: string): Promise<Response> | null {
   const { early } = window
