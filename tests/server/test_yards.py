@@ -84,6 +84,7 @@ async def test_nobody_searches_before_all_are_ready(app: App) -> None:
         await dark.look()
         assert dark.company.pages[1].info["ready"] == [on, False]
     assert not FakeYard.made
+    assert app.house.searches.keeper.barns == [dark.barn], "a process is at hand"
     await dark.do(0, move(5))
     now = app.house.clock.now()
     await dark.company.do(1, "ready", seat=1)

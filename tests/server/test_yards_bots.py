@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 from company import Page
-from dark import AGAIN, GRIP, SACK, STOP, Dark, Stop, move
+from dark import AGAIN, GRIP, SACK, STOP, Dark, Stop, move, near
 from server_harness import ME, OPEN, Browser, bot
 
 from renardiere.server.app import App
@@ -100,6 +100,13 @@ async def test_whoever_leaves_bots_alone(app: App) -> None:
     await dark.company.ready()
     await dark.ready()
     assert (dark.search["phase"], dark.view["round"]) == ("dark", 2)
+    await dark.company.do(0, "leave", seat=0)
+    dark.barn.lost()
+    dark.barn = near(app)
+    await dark.settle()
+    await cy.look()
+    assert (cy.info["search"]["phase"], cy.info["search"]["again"]) == ("masks", "broken")
+    assert cy.info["seats"][0]["standin"] == 2, "after a search without a stop, too"
     await cy.browser.close()
     await dark.close()
 

@@ -143,6 +143,7 @@ class Stopped(Event, frozen=True, tag="stopped"):
     """``seat`` called the stop."""
 
     reveals = frozenset({"seat"})
+    rests = True
 
     seat: int
 
@@ -150,6 +151,7 @@ class Stopped(Event, frozen=True, tag="stopped"):
 class Stole(Event, frozen=True, tag="stole"):
     """The snake of ``seat`` stole a token of loot, or nothing (both None)."""
 
+    rests = True
     reveals = frozenset({"victim", "token"})
 
     seat: int

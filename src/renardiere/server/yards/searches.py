@@ -238,6 +238,7 @@ class Searches:
     def reach(self, awake: Awake, seat: int, searcher: Searcher) -> None:
         """A connection has the hand of a seat, which is its own; whichever had it before is told."""
         search = self._of(awake)
+        self._begin(self.keeper.prepare())
         before = search.hands.get(seat)
         search.hands[seat] = searcher
         if before is not None and before is not searcher:
