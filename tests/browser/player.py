@@ -88,12 +88,13 @@ STILL = "Promise.allSettled(document.getAnimations().map((animation) => animatio
 
 NO_WORKER = "delete Navigator.prototype.serviceWorker"
 
-Game = Literal["forest", "duet", "fennecs"]
+Game = Literal["forest", "duet", "fennecs", "maitre"]
 
 TITLES: dict[Game, str] = {
     "forest": "Le Renard des Bois",
     "duet": "Le Renard des Bois\N{NO-BREAK SPACE}: Duo",
     "fennecs": "Fennecs",
+    "maitre": "Maître Renard",
 }
 
 Todo = Literal["continue", "over", "ready", "decide"]

@@ -511,7 +511,6 @@ async def test_no_clock_runs_in_the_dark(app: App) -> None:
         ({"speeds": [100]}, "bad_option"),
         ({"speeds": [59, 100]}, "bad_message"),
         ({"speeds": [100, 151]}, "bad_message"),
-        ({"listed": True}, "bad_option"),
         ({"options": {"players": "2", "ages": "0,0"}}, "bad_option"),
         ({"game": "forest", "options": {}, "by_ear": True}, "bad_option"),
         ({"game": "forest", "options": {}, "speeds": [100, 100]}, "bad_option"),

@@ -70,7 +70,7 @@ WORDS: Final[dict[str, tuple[type[View], Any]]] = {
 
 PLAYED: Final = tuple(WORDS)
 """The games of which there are tables."""
-OFFERED: Final = ("forest", "duet", "fennecs")
+OFFERED: Final = ("forest", "duet", "fennecs", "maitre")
 """Those of them that have a place in the page: only these are listed among the open tables, and records of them looked
 back at."""
 Phrase: TypeAlias = Literal[
