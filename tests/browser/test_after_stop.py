@@ -1,4 +1,4 @@
-"""Maître Renard from the stop on, through the page: searches are told beforehand, what follows is played by two people."""
+"""Maître Renard from the stop on, through the page: searches are told beforehand, two people play on."""
 
 from __future__ import annotations
 
@@ -111,8 +111,6 @@ async def test_from_the_stop_to_the_ranking(browser: Browser, table: Timed) -> N
             await first_count(alix)
         if number == 2:
             await expect(alix.sack("Vous")).to_contain_text("1 mission trouvée, +1 · deux ruses se gênent, −1")
-        if number in (2, 4):
-            await inspect(me if number == 2 else guest)
         await asyncio.gather(*(one.press(one.says["rank" if last else "next"]) for one in (alix, sam)))
 
     await expect(me.page.get_by_role("heading", level=2, name="Vous gagnez la partie")).to_be_focused()
@@ -121,7 +119,12 @@ async def test_from_the_stop_to_the_ranking(browser: Browser, table: Timed) -> N
     await expect(ranking).to_have_text([re.compile("First, Alix\\W+10 eggs"), re.compile("Second, You\\W+10 eggs")])
     await inspect(me)
     said = await me.page.evaluate("said.filter((it) => it !== 'silence')")
-    for words in ("Vous criez stop !", "Sam a dans son sac : ", "missions trouvées, plus trois", "La partie est finie."):
+    for words in (
+        "Vous criez stop !",
+        "Sam a dans son sac : ",
+        "missions trouvées, plus trois",
+        "La partie est finie.",
+    ):
         assert any(words in line for line in said), words
 
     await me.page.goto(f"{me.page.url}/replay")
@@ -137,7 +140,9 @@ async def first_count(alix: Seated) -> None:
     page = alix.page
     await expect(alix.sack("Vous")).to_contain_text("a crié stop")
     await expect(alix.sack("Vous").get_by_role("listitem")).to_have_text([re.compile("mission trouvée, \\+1")] * 3)
-    await expect(alix.sack("Sam")).to_contain_text("1 mission trouvée, +1 · 2 butins en trop, −2 · jamais moins que zéro")
+    await expect(alix.sack("Sam")).to_contain_text(
+        "1 mission trouvée, +1 · 2 butins en trop, −2 · jamais moins que zéro"
+    )
     await expect(alix.sack("Sam").get_by_role("listitem").filter(has_text="−1")).to_have_count(2)
     await alix.press("Revoir les mains")
     slider = page.get_by_role("slider", name="Où en est le film")
@@ -155,7 +160,7 @@ async def first_count(alix: Seated) -> None:
 
 
 async def thefts(alix: Seated, sam: Seated) -> None:
-    """As many eggs, and Sam is older: Sam's snake first, who lets it sleep; then that of Alix, who takes what was missing."""
+    """As many eggs, and Sam is older: Sam's snake first, which sleeps on; then Alix takes what was missing."""
     await expect(alix.log).to_contain_text("Sam a un serpent, et choisit quoi voler")
     await expect(alix.button(re.compile("^Voler .* à Sam"))).to_have_count(0)
     await expect(sam.log).to_contain_text("Your snake is awake")
