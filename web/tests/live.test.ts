@@ -15,9 +15,11 @@ class FakeSocket implements Socket {
   onmessage: Socket['onmessage'] = null
   onclose: Socket['onclose'] = null
   sent: FromClient[] = []
+  did: Uint8Array[] = []
   closed = false
-  send(text: string) {
-    this.sent.push(JSON.parse(text) as FromClient)
+  send(data: string | Uint8Array<ArrayBuffer>) {
+    if (typeof data === 'string') this.sent.push(JSON.parse(data) as FromClient)
+    else this.did.push(data)
   }
   close() {
     this.closed = true
@@ -438,5 +440,52 @@ describe('a bad network', () => {
     socket().hear(update(5, 8, [kept(0)]))
     vi.advanceTimersByTime(10_000)
     expect(status).toMatchObject({ state: 'open', pending: null })
+  })
+})
+
+describe('a hand', () => {
+  const searcher = () => ({ hand: vi.fn(), felt: vi.fn() })
+  const reach = (on: boolean): FromClient => ({ is: 'reach', table: 'tabletable', seat: 0, on })
+
+  test('is asked for once the seat is watched, and again after a loss', () => {
+    const mine = searcher()
+    live.reach(mine)
+    connected()
+    expect(socket().sent.map(({ is }) => is)).toEqual(['watch', 'reach'])
+    expect(socket().sent.at(-1)).toEqual(reach(true))
+    socket().hear({ is: 'hand', table: 'tabletable', seat: 0, on: true, elapsed: 2 })
+    expect(mine.hand).toHaveBeenLastCalledWith(true, 2)
+    socket().onclose?.()
+    vi.advanceTimersByTime(1000)
+    socket().hear(welcome())
+    expect(socket().sent.map(({ is }) => is)).toEqual(['watch', 'reach'])
+    live.reach(null)
+    expect(socket().sent.at(-1)).toEqual(reach(false))
+  })
+
+  test('what it feels is binary, and goes to whoever has it; what it does is of now, or never', () => {
+    const mine = searcher()
+    connected()
+    live.reach(mine)
+    socket().onmessage?.({ data: Uint8Array.from([0, 8, 4, 1]).buffer })
+    expect(mine.felt).toHaveBeenCalledWith(Uint8Array.from([0, 8, 4, 1]))
+    live.search(Uint8Array.from([2]))
+    expect(socket().did).toEqual([Uint8Array.from([2])])
+    socket().onclose?.()
+    live.search(Uint8Array.from([3]))
+    vi.advanceTimersByTime(1000)
+    connected()
+    expect(socket().did).toEqual([])
+  })
+
+  test('with the seat it is let go', () => {
+    const mine = searcher()
+    connected()
+    live.reach(mine)
+    live.unwatch()
+    socket().onmessage?.({ data: new ArrayBuffer(2) })
+    live.search(Uint8Array.from([2]))
+    expect(mine.felt).not.toHaveBeenCalled()
+    expect(socket().did).toEqual([])
   })
 })
