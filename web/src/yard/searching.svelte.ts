@@ -271,6 +271,8 @@ export class Searching {
     this.#listen()
     const what = newsOf(this.#before, this.numb, now)
     this.#keep(now, what)
+    // led slowly, it stops where it meets something; whoever means to press on presses once more
+    if (now.contacts.length && !this.felt?.contacts.length && !this.#walk.fast) this.#walk.stop()
     if (!(now.flags & FLAG.numb)) this.numbUntil = null
     this.felt = now
     this.#place.feel(now)
