@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-window.early ??= {}
+if ('window' in globalThis) window.early ??= {} // words are tested without a page
 
 /** The answer to this question, if it has been asked already. */
 export function earlyAnswer(path: string): Promise<Response> | null {
