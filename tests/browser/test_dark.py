@@ -119,22 +119,40 @@ class Blind:
         raise AssertionError("there is nothing to be found")
 
 
-async def touched(me: Player) -> None:
-    """Drag over the glass until something is touched."""
+HOLDS = """
+() => new Promise((resolve) => {
+  const look = (left) => {
+    const found = [...document.querySelectorAll('button')].some((button) => button.textContent === 'Let go')
+    if (found || !left) resolve(found)
+    else requestAnimationFrame(() => look(left - 1))
+  }
+  look(90)
+})
+"""
+"""Whether fingers that close have something between them, soon."""
+
+
+async def taken(me: Player) -> None:
+    """Drag over the glass until something is touched, and grip it, until there is something in the hand."""
     box = await me.page.get_by_role("img", name="The yard, in the dark").bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     touch = await me.page.context.new_cdp_session(me.page)
+    touches = me.page.get_by_text("You touch something.")
     for swipe in range(60):
         dx, dy = [(0, -1), (1, 0), (0, 1), (-1, 0)][swipe // 6 % 4]
         await touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        for step in range(1, 9):
-            at = {"x": x + 8 * dx * step, "y": y + 8 * dy * step}
+        for step in range(1, 13):
+            at = {"x": x + 5 * dx * step, "y": y + 5 * dy * step}
             await touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [at]})
             await me.page.evaluate("new Promise(requestAnimationFrame)")
+            if await touches.count():
+                break
         await touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        if await me.page.get_by_text("You touch something.").count():
-            return
+        if await touches.count():
+            await me.page.get_by_role("button", name="Grip").tap()
+            if await me.page.evaluate(HOLDS):
+                return
     raise AssertionError("there is nothing to be found")
 
 
@@ -179,8 +197,7 @@ async def test_a_round_to_the_count_by_ear_alone_and_by_touch(browser: Browser, 
     await page.keyboard.press("x")
     await ear.said("Pour un stop, il manque 2 pièces au sac")
 
-    await touched(friend)
-    await friend.page.get_by_role("button", name="Grip").tap()
+    await taken(friend)
     await friend.page.get_by_role("button", name="Into the sack", disabled=False).tap()
     await friend.page.get_by_role("list", name="Your sack: 1 token of 4").wait_for()
     await no_sideways(friend.page)
