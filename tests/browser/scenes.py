@@ -12,6 +12,7 @@ from playwright.async_api import Browser
 from tests.browser.fennec import fennec
 from tests.browser.partner import partner
 from tests.browser.player import Player, visit
+from tests.browser.rehearsed import Search
 
 __all__ = ["SCENES", "SHOTS", "Album"]
 
@@ -26,6 +27,7 @@ class Album:
     browser: Browser
     address: str
     label: str
+    rehearse: Callable[[list[Search]], None]
     text: int = 100
 
     async def enlarge(self) -> None:
@@ -44,7 +46,7 @@ class Album:
         """Somebody else, with a page of the same kind."""
         me = self.player
         other = await visit(self.browser, self.address, me.language, size=me.size, path=path, theme=me.theme)
-        album = Album(other, self.browser, self.address, self.label, self.text)
+        album = Album(other, self.browser, self.address, self.label, self.rehearse, self.text)
         await album.enlarge()
         return album
 
@@ -349,6 +351,50 @@ async def maitre(album: Album) -> None:
     await album.take("maitre-end", whole=True)
 
 
+async def maitre_count(album: Album) -> None:
+    """Maître Renard with three bots: a new table, counts, a theft, the film, the end, looking back, the card."""
+    page = album.player.page
+    say = WORDS[album.player.language]
+    album.rehearse(
+        [
+            Search(0, [["m0", "m1", "m2"], ["m0", "m0", "x0"], ["x1", "x2"], []]),
+            Search(0, [["m0", "m1", "m2", "fox"], ["m0", "x0", "fox"], ["m1", "x1"], ["x2"]]),
+            Search(1, [["m0", "m1", "x0", "snake"], ["m2", "m0", "x1"], ["m1", "m2", "fox", "fox"], ["x2"]]),
+            Search(0, [["m0", "m1", "m2"], ["m0", "hammer"], ["m1", "x0"], []]),
+        ]
+    )
+    await page.goto("/new?game=maitre&with=friend")
+    await page.locator("summary").click()
+    await album.take("maitre-new", whole=True)
+    await page.goto("/new?game=maitre&with=bot")
+    await page.get_by_role("group").nth(1).get_by_label("4", exact=True).check()
+    await album.player.button("start").click()
+    for number in range(1, 5):
+        await page.get_by_role("button", name=say["mask"]).click()
+        nothing, onward = (page.get_by_role("button", name=say[what]) for what in ("nothing", "onward"))
+        await nothing.or_(onward).first.wait_for()
+        if await nothing.count():
+            await page.locator("button[aria-pressed]").first.click()
+            await album.take("maitre-theft")
+            await nothing.click()
+            await onward.wait_for()
+        await album.take(f"maitre-count-{number}")
+        if number == 3:
+            await page.get_by_role("button", name=say["film"]).click()
+            await page.get_by_role("slider").fill("30")
+            await album.take("maitre-film")
+            await page.keyboard.press("Escape")
+        await onward.click()
+    await page.get_by_role("heading", level=2).first.wait_for()
+    await album.take("maitre-ranking")
+    await page.get_by_role("link", name=say["replay"]).click()
+    await page.get_by_role("button", name=say["last"]).click()
+    await album.take("maitre-replay")
+    await page.goto("/maitre/card")
+    await page.get_by_role("article").wait_for()
+    await album.take("maitre-card", whole=True)
+
+
 async def settings(album: Album) -> None:
     me, say = album.player, WORDS[album.player.language]
     await me.page.goto("/settings")
@@ -388,6 +434,7 @@ SCENES: dict[str, Callable[[Album], Awaitable[None]]] = {
     "duet": duet,
     "fennecs": fennecs,
     "maitre": maitre,
+    "count": maitre_count,
     "settings": settings,
     "daily": daily,
 }
@@ -426,6 +473,10 @@ WORDS: dict[str, dict[str, str | re.Pattern[str]]] = {
         "deal": "Distribuer",
         "daily_on": "Continuer la partie",
         "daily_again": "Rejouer pour le plaisir",
+        "mask": "Masque baissé",
+        "nothing": "Ne rien voler",
+        "onward": re.compile("^(Manche suivante|Voir le classement)$"),
+        "film": "Revoir les mains",
     },
     "en": {
         "live": re.compile("^Live"),
@@ -460,5 +511,9 @@ WORDS: dict[str, dict[str, str | re.Pattern[str]]] = {
         "deal": "Deal the cards",
         "daily_on": "Go on with the game",
         "daily_again": "Play it again for pleasure",
+        "mask": "Mask down",
+        "nothing": "Steal nothing",
+        "onward": re.compile("^(Next round|See the ranking)$"),
+        "film": "Watch the hands",
     },
 }

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from tests.browser.conftest import launch, open_house
+from tests.browser.conftest import launch, open_timed_house
 from tests.browser.player import visit
 from tests.browser.scenes import SCENES, SHOTS, Album
 
@@ -47,13 +47,13 @@ async def main(words: list[str]) -> None:
     SHOTS.mkdir(exist_ok=True)
     scenes = [name for name in SCENES if name in words] or list(SCENES)
     kinds = [kind for kind in KINDS if all(word in SCENES or word in kind.label for word in words)]
-    with tempfile.TemporaryDirectory() as folder, open_house(Path(folder)) as address:
+    with tempfile.TemporaryDirectory() as folder, open_timed_house(Path(folder), 0.5, 1) as house:
         async with launch() as browser:
             for kind in kinds:
-                player = await visit(browser, address, kind.language, size=SIZES[kind.size], theme=kind.theme)
+                player = await visit(browser, house.address, kind.language, size=SIZES[kind.size], theme=kind.theme)
                 for old in SHOTS.glob(f"{kind.label}-*.png") if scenes == list(SCENES) else ():
                     old.unlink()
-                album = Album(player, browser, address, kind.label, kind.text)
+                album = Album(player, browser, house.address, kind.label, house.rehearse, kind.text)
                 await album.enlarge()
                 for scene in scenes:
                     await SCENES[scene](album)

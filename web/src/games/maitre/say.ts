@@ -24,6 +24,13 @@ export function partsOf(count: MaitreCount, tokens: readonly string[]): string[]
     found ? m.maitre_found({ count: found }) : '',
     wrong ? m.maitre_wrong({ count: wrong }) : '',
     ruses > 0 ? m.maitre_fox_egg() : '',
+    ...unseenParts(count, tokens),
+  ].filter(Boolean)
+}
+
+/** Those of them that no token tells by itself. */
+export function unseenParts({ found, wrong, ruses }: MaitreCount, tokens: readonly string[]): string[] {
+  return [
     ruses < 0 ? m.maitre_tangled({ count: rusesIn(tokens) }) : '',
     found - wrong + ruses < 0 ? m.maitre_floor() : '',
   ].filter(Boolean)
