@@ -230,8 +230,11 @@ export class TableModel {
 
   /** Ask for something at this table, over HTTP; the problem, if it could not be done. */
   async ask(what: string, body: Record<string, unknown>): Promise<Problem | null> {
+    const before = this.info
     try {
-      this.take(await once<TableInfo>(`/tables/${this.info.id}/${what}`, body))
+      const info = await once<TableInfo>(`/tables/${this.info.id}/${what}`, body)
+      // what the live connection told meanwhile may be newer than this answer; and it tells this, too
+      if (this.info === before || !this.mine.length) this.take(info)
       return null
     } catch (error) {
       return problemIn(error)
