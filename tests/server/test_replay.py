@@ -142,7 +142,6 @@ async def test_long_games_come_in_pages(app: App) -> None:
     [
         ("", "unknown_game", 1, 1),
         ('[Game "chess"]\n', "unknown_game", 1, 1),
-        ('[Game "maitre"]\n[Options "players=2"]\n', "unknown_game", 1, 1),
         ('[Game "forest"]\n[Rules "99"]\n', "bad_option", 2, 1),
         ('[Game "forest"]\n\n  B7\n', "bad_deal", 3, 3),
         ('[Game "forest"]\n\nnonsense', "malformed", 3, 1),

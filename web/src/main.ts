@@ -16,6 +16,7 @@ if (target) {
   const there = target.hasChildNodes() && route.path === '/' && !house.kept && !everSeated()
   if (!there) target.replaceChildren()
   ;(there ? hydrate : mount)(App, { target })
+  if (there) for (const button of target.querySelectorAll('button')) button.disabled = false
 }
 keepShell(new URL(import.meta.url).pathname)
 whenIdle(() => void fetchScreens().catch(() => undefined)) // asked for again when somebody goes there
