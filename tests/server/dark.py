@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from itertools import chain
+from math import pi
 from typing import Any, ClassVar
 
 from company import Company
@@ -18,6 +19,7 @@ from renardiere.server.yards.keeper import Barn, Keeper
 from renardiere.server.yards.process import Holder
 from renardiere.server.yards.searches import Search
 from renardiere.server.yards.words import ToYards
+from renardiere.yard.yard import Lying
 
 __all__ = ["GRIP", "SACK", "STOP", "Dark", "FakeYard", "Near", "move"]
 
@@ -96,6 +98,15 @@ class FakeYard:
     @property
     def film(self) -> bytes:
         return b"film of " + self.seed
+
+    @property
+    def lit(self) -> list[Lying]:
+        places = {token: 1 + hand for hand, token in enumerate(self.held)}
+        places |= {token: 5 + hand for hand, sack in enumerate(self.sacks) for token in sack}
+        return [Lying(kind, token, 0.0, pi, places.get(token, 0)) for token, kind in enumerate(self.tokens)]
+
+    def place(self, hand: int) -> tuple[float, float]:
+        return self.at[hand], 0.0
 
 
 class Near(Barn):

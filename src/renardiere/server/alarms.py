@@ -54,6 +54,7 @@ class Alarms:
             if awake is not None and awake.alarm == due:
                 awake.alarm = None
                 ringing.append(self._ring(awake, now))
+        self._house.practices.review()
         if now >= self._seen + SEEN_EVERY or now < self._seen:
             self._seen = now
             ringing.append(self._note())

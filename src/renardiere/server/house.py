@@ -43,6 +43,7 @@ from renardiere.server.table import Draft, Table
 from renardiere.server.talk import Talk
 from renardiere.server.together import Together
 from renardiere.server.warmup import Warmup
+from renardiere.server.yards.practice import Practices
 from renardiere.server.yards.searches import Search, Searches
 
 __all__ = ["Awake", "House", "short"]
@@ -109,6 +110,7 @@ class House:
         self.policy.changed = self.announce
         self.robots = Robots(self)
         self.searches = Searches(self)
+        self.practices = Practices(lambda: self.searches.keeper, self.clock)
         self.seats = Seats(self)
         self.absences = Absences(self)
         self.again = Again(self)
@@ -152,6 +154,7 @@ class House:
         """Close: no more bots' moves, summaries written, the writer drained."""
         await self.forgetting.stop()
         await self.robots.stop()
+        await self.practices.stop()
         await self.searches.stop()
         await self.warmup.stop()
         await self.minds.stop()

@@ -30,9 +30,11 @@ from renardiere.server.messages import (
     Bye,
     Done,
     FromClient,
+    Look,
     Ping,
     Place,
     Pong,
+    Practise,
     Problem,
     Reach,
     Refused,
@@ -42,6 +44,7 @@ from renardiere.server.messages import (
 )
 from renardiere.server.metrics import CONNECTIONS, REFUSED, RESYNCS
 from renardiere.server.problems import Refusal, problem_of
+from renardiere.server.yards.practice import Practising
 from renardiere.server.yards.searches import INPUT
 
 __all__ = ["Live"]
@@ -189,6 +192,7 @@ class Connection:
         self._watched: dict[tuple[str, Viewer], Awake] = {}
         self._hand: tuple[Awake, int] | None = None
         self._had_hand = False
+        self._practising: Practising | None = None
         self._beating: asyncio.TimerHandle | None = None
 
     @property
@@ -231,6 +235,7 @@ class Connection:
         """Whoever this was, it is no longer: nothing is followed from now on."""
         for table, viewer in list(self._watched):
             self._unwatch(table, viewer)
+        self._practise(None)
         if self._close_code is None:
             self.leave(why, CLOSE_RESTART if why == "restart" else CLOSE_REFUSED)
 
@@ -295,6 +300,7 @@ class Connection:
                 await asyncio.wait([self._task])
             for table, viewer in list(self._watched):
                 self._unwatch(table, viewer)
+            self._practise(None)
             self.gone.set()
 
     def hear(self, messages: Iterable[str | bytes | None]) -> None:
@@ -354,6 +360,11 @@ class Connection:
                 self._unwatch(table, seat)
             case Reach():
                 self._reach(message)
+            case Practise(tokens):
+                self._practise(tokens)
+            case Look():
+                if self._practising is not None:
+                    self._practising.look()
             case Watch():
                 self._begin(self._watch(message), None)
                 return False
@@ -470,10 +481,27 @@ class Connection:
         else:
             if self._hand is not None and self._hand != (awake, wish.seat):
                 self._let_go(*self._hand)
+            self._practise(None)
             self._hand, self._had_hand = (awake, wish.seat), True
             self._house.searches.reach(awake, wish.seat, self)
             if self._beating is None:
                 self._beat()
+
+    def _practise(self, tokens: int | None) -> None:
+        """Search alone, in place of whatever this connection searched before; or no longer."""
+        if self._practising is not None:
+            self._practising.close()
+            self._practising = self._frame = None
+        if tokens is None or self._close_code is not None:
+            return
+        if self._hand is not None:
+            self._let_go(*self._hand)
+        try:
+            self._practising = self._house.practices.begin(self.who or self._address, self, tokens)
+        except Refusal as error:
+            self._refuse(error.problem, None)
+        else:
+            self._had_hand = True
 
     def _let_go(self, awake: Awake, seat: Viewer) -> None:
         if self._hand is not None and seat is not None and self._hand == (awake, seat):
@@ -509,11 +537,13 @@ class Connection:
         if self._close_code is not None:
             return
         if not self._live.inputs.take(self.who or self._address):
-            if self._hand is None:
+            if self._hand is None and self._practising is None:
                 self._strike("too_fast", "That is too fast; wait a moment.", None)
         elif self._hand is not None and message and len(message) == INPUT.get(message[0]):
             self._house.searches.did(*self._hand, message)
-        elif self._hand is not None or not self._had_hand:
+        elif self._practising is not None and message and len(message) == INPUT.get(message[0]):
+            self._practising.did(message)
+        elif self._hand is not None or self._practising is not None or not self._had_hand:
             self._strike("bad_message", "That is not a message of a hand.", None)
 
 

@@ -98,6 +98,10 @@ class Yard:
         """All that was seen in the dark, for after the stop: see ``film.py``."""
         return bytes(self._film.bytes)
 
+    def place(self, hand: int) -> tuple[float, float]:
+        """Where a hand is, in mm; likewise."""
+        return self._hands[hand].x, self._hands[hand].y
+
     @property
     def lit(self) -> tuple[Lying, ...]:
         """The box as it lies open, for after the stop or for learning: nothing that a hand may be sent before."""

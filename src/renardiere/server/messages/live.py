@@ -17,9 +17,13 @@ __all__ = [
     "FromClient",
     "FromServer",
     "Hand",
+    "Lit",
+    "Look",
     "Ping",
     "Place",
     "Pong",
+    "Practice",
+    "Practise",
     "Problem",
     "Reach",
     "Refused",
@@ -80,6 +84,17 @@ class Reach(Strict, frozen=True, tag_field="is", tag="reach"):
     on: bool = True
 
 
+class Practise(Strict, frozen=True, tag_field="is", tag="practise"):
+    """Search alone, at no table: from now on the connection's binary messages are those of a hand in a box of its own,
+    with so many ``tokens``, in place of any hand that it had. Without ``tokens`` that ends."""
+
+    tokens: Literal[12, 24] | None = None
+
+
+class Look(Strict, frozen=True, tag_field="is", tag="look"):
+    """Light the box in which this connection practises, for a moment: the answer is ``lit``."""
+
+
 class Ping(Strict, frozen=True, tag_field="is", tag="ping"):
     """Are you there? The answer is a ``pong``; with ``where`` it says where everything stands that this connection
     follows, so that a client notices what it has missed."""
@@ -88,7 +103,7 @@ class Ping(Strict, frozen=True, tag_field="is", tag="ping"):
     where: bool = False
 
 
-FromClient: TypeAlias = Watch | Unwatch | Act | Reach | Ping
+FromClient: TypeAlias = Watch | Unwatch | Act | Reach | Practise | Look | Ping
 
 
 class Welcome(Struct, frozen=True, tag_field="is", tag="welcome"):
@@ -158,6 +173,23 @@ class Hand(Struct, frozen=True, tag_field="is", tag="hand"):
     elapsed: float | None = None
 
 
+class Practice(Struct, frozen=True, tag_field="is", tag="practice", omit_defaults=True):
+    """The box in which this connection practises: it can be searched (``dark``); the stop was called (``over``), with
+    this ``sack``; or there is none any more (``gone``), since nobody moved in it for minutes, or it broke."""
+
+    phase: Literal["dark", "over", "gone"]
+    missions: tuple[str, ...]
+    sack: tuple[str, ...] = ()
+
+
+class Lit(Struct, frozen=True, tag_field="is", tag="lit"):
+    """What there is in the box in which this connection practises, also told before ``over``: the kind of each thing,
+    first of all the ``hand``, its x and y in mm, its angle in degrees, and where it is: 0 in the box, 1 in the hand, 5
+    in the sack."""
+
+    things: list[tuple[str, float, float, float, int]]
+
+
 class Talk(Struct, frozen=True, tag_field="is", tag="talk"):
     """Somebody said something at a table that is followed."""
 
@@ -191,4 +223,4 @@ class Bye(Struct, frozen=True, tag_field="is", tag="bye"):
     why: Literal["restart", "slow", "elsewhere"]
 
 
-FromServer: TypeAlias = Welcome | Table | Sync | Update | Done | Refused | Hand | Talk | Pong | Bye
+FromServer: TypeAlias = Welcome | Table | Sync | Update | Done | Refused | Hand | Practice | Lit | Talk | Pong | Bye

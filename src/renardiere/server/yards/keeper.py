@@ -23,6 +23,8 @@ from renardiere.server.yards.words import (
     Felt,
     FromYards,
     Held,
+    Lit,
+    Look,
     Made,
     Open,
     Pace,
@@ -43,16 +45,25 @@ SILENT_SECONDS: Final = 5.0
 """A process with yards that are searched says something sixty times a second: after so long it hangs."""
 STOP_SECONDS: Final = 2.0
 
+Things: TypeAlias = list[tuple[str, float, float, float, int]]
 Outcome: TypeAlias = Stopped | Anew | Broken
 
 
 class Live:
-    """A yard, in its process. ``felt``: what is done with a frame of a hand."""
+    """A yard, in its process. ``felt``: what is done with a frame of a hand; ``lit``: with what lies in a box that is
+    for practice."""
 
-    def __init__(self, barn: Barn, number: int, felt: Callable[[int, bytes], None]) -> None:
+    def __init__(
+        self,
+        barn: Barn,
+        number: int,
+        felt: Callable[[int, bytes], None],
+        lit: Callable[[Things], None] | None = None,
+    ) -> None:
         self._barn = barn
         self._number = number
         self.felt = felt
+        self.lit = lit
         self.begun = False
         self.made: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done once it can be searched, or never will."""
@@ -71,6 +82,10 @@ class Live:
         """What a person's hand does; before the search begins, nothing."""
         if self.begun:
             self._barn.tell(Did(self._number, hand, message))
+
+    def look(self) -> None:
+        """Light, for a moment: ``lit`` is told."""
+        self._barn.tell(Look(self._number))
 
     def close(self) -> None:
         """Nobody needs it any more."""
@@ -100,8 +115,10 @@ class Barn:
     async def stop(self) -> None:
         """End the process."""
 
-    def open(self, order: Open, felt: Callable[[int, bytes], None]) -> Live:
-        live = self.yards[order.yard] = Live(self, order.yard, felt)
+    def open(
+        self, order: Open, felt: Callable[[int, bytes], None], lit: Callable[[Things], None] | None = None
+    ) -> Live:
+        live = self.yards[order.yard] = Live(self, order.yard, felt, lit)
         YARDS.inc()
         self.tell(order)
         return live
@@ -126,6 +143,9 @@ class Barn:
             case Made(number):
                 if (live := self.yards.get(number)) is not None:
                     live.is_made()
+            case Lit(number, things):
+                if (live := self.yards.get(number)) is not None and live.lit is not None:
+                    live.lit(things)
             case Pace(late):
                 for seconds in late:
                     TICK_LATENESS.observe(seconds)
@@ -224,11 +244,13 @@ class Keeper:
         speeds: tuple[float, ...],
         missions: tuple[str, ...] = (),
         players: tuple[Player, ...] = (),
+        lit: Callable[[Things], None] | None = None,
     ) -> Live:
-        """Shake a box; ``OSError`` if there can be no process for it."""
+        """Shake a box; ``OSError`` if there can be no process for it. ``lit``: it is for practice."""
         async with self._starting:
             barn = await self._room()
-            return barn.open(Open(next(self._numbers), seed, tokens, speeds, missions, players), felt)
+            order = Open(next(self._numbers), seed, tokens, speeds, missions, players, lit is not None)
+            return barn.open(order, felt, lit)
 
     async def prepare(self) -> None:
         """Have a process at hand: on a small machine beginning one takes longer than the count of three."""

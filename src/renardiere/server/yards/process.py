@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
+from math import degrees
 from typing import Any, BinaryIO, Final, Protocol, TypeAlias
 
 import structlog
@@ -31,6 +32,8 @@ from renardiere.server.yards.words import (
     Felt,
     FromYards,
     Held,
+    Lit,
+    Look,
     Made,
     Open,
     Pace,
@@ -73,6 +76,9 @@ class Yard(Protocol):
     def shake_wanted(self) -> bool: ...
     @property
     def film(self) -> bytes: ...
+    @property
+    def lit(self) -> Sequence[Any]: ...
+    def place(self, hand: int) -> tuple[float, float]: ...
     def send(self, hand: int, message: bytes) -> None: ...
     def delay(self, hand: int, seconds: float) -> None: ...
     def step(self) -> None: ...
@@ -189,8 +195,16 @@ class Holder:
                 holding.begun = True
             case Held(_, hand, delay):
                 holding.delays[hand] = delay
+            case Look(number) if yard is not None and holding.order.practice:
+                self._light(number, yard)
             case Close(number):
                 del self._yards[number]
+
+    def _light(self, number: int, yard: Yard) -> None:
+        """Only ever of a box that is for practice: there is nobody else in it."""
+        things = [(lying.kind, lying.x, lying.y, degrees(lying.angle), lying.where) for lying in yard.lit]
+        told = [("hand", *yard.place(0), 0.0, 0), *things]
+        self._tell(Lit(number, [(kind, round(x, 1), round(y, 1), round(turn, 1), at) for kind, x, y, turn, at in told]))
 
     def tick(self) -> None:
         """One tick of all yards that are searched."""
@@ -206,8 +220,10 @@ class Holder:
                     yard.delay(hand, delay)
                 yard.step()
                 if (stop := yard.ended) is not None:
+                    if holding.order.practice:
+                        self._light(number, yard)
                     self._end(Stopped(number, stop.caller, tuple(map(tuple, stop.sacks)), yard.film))
-                elif yard.shake_wanted:
+                elif yard.shake_wanted and not holding.order.practice:
                     self._end(Anew(number))
                 elif yard.tick % EVERY == 0:
                     holding.feel(yard, frames)

@@ -17,6 +17,8 @@ __all__ = [
     "Felt",
     "FromYards",
     "Held",
+    "Lit",
+    "Look",
     "Made",
     "Open",
     "Pace",
@@ -49,6 +51,8 @@ class Open(Struct, frozen=True, array_like=True, tag="open"):
     speeds: tuple[float, ...]
     missions: tuple[str, ...] = ()
     players: tuple[Player, ...] = ()
+    practice: bool = False
+    """Somebody is alone in it, and may ask for light; it is not shaken anew."""
 
 
 class Begin(Struct, frozen=True, array_like=True, tag="begin"):
@@ -73,13 +77,19 @@ class Did(Struct, frozen=True, array_like=True, tag="did"):
     message: bytes
 
 
+class Look(Struct, frozen=True, array_like=True, tag="look"):
+    """What lies in this box, which is for practice?"""
+
+    yard: int
+
+
 class Close(Struct, frozen=True, array_like=True, tag="close"):
     """Nobody needs it any more."""
 
     yard: int
 
 
-ToYards: TypeAlias = Open | Begin | Held | Did | Close
+ToYards: TypeAlias = Open | Begin | Held | Did | Look | Close
 
 
 class Made(Struct, frozen=True, array_like=True, tag="made"):
@@ -103,6 +113,14 @@ class Stopped(Struct, frozen=True, array_like=True, tag="stopped"):
     film: bytes
 
 
+class Lit(Struct, frozen=True, array_like=True, tag="lit"):
+    """A box that is for practice, as it lies: the kind of each thing ("hand" comes first), x, y, angle in degrees, and
+    where it is, as in the film."""
+
+    yard: int
+    things: list[tuple[str, float, float, float, int]]
+
+
 class Anew(Struct, frozen=True, array_like=True, tag="anew"):
     """All want the box to be shaken anew, or nobody has moved."""
 
@@ -121,7 +139,7 @@ class Pace(Struct, frozen=True, array_like=True, tag="pace"):
     late: list[float]
 
 
-FromYards: TypeAlias = Made | Felt | Stopped | Anew | Broken | Pace
+FromYards: TypeAlias = Made | Felt | Lit | Stopped | Anew | Broken | Pace
 
 _encoder: Final = msgspec.msgpack.Encoder()
 to_yards: Final = msgspec.msgpack.Decoder(ToYards)

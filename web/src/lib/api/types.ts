@@ -1,7 +1,8 @@
 /* Generated from the server’s messages by `npm run types`. Do not edit. */
 
-export type FromClient = Watch | Unwatch | Act | Reach | Ping
-export type FromServer = Welcome | Table | Sync | Update | Done | Refused | Hand | Talk | Pong | Bye
+export type FromClient = Watch | Unwatch | Act | Reach | Practise | Look | Ping
+export type FromServer =
+  Welcome | Table | Sync | Update | Done | Refused | Hand | Practice | Lit | Talk | Pong | Bye
 export type AnyView = ForestView | DuetView | FennecsView | MaitreView
 export type AnyEvent = ForestEvent | DuetEvent | FennecsEvent | MaitreEvent
 export type ForestEvent =
@@ -187,6 +188,18 @@ export interface Reach {
   table: string
   seat: number
   on?: boolean
+}
+/**
+ * Search alone, at no table: from now on the connection's binary messages are those of a hand in a box of its own,
+ * with so many ``tokens``, in place of any hand that it had. Without ``tokens`` that ends.
+ */
+export interface Practise {
+  is: 'practise'
+  tokens?: (12 | 24) | null
+}
+/** Light the box in which this connection practises, for a moment: the answer is ``lit``. */
+export interface Look {
+  is: 'look'
 }
 /**
  * Are you there? The answer is a ``pong``; with ``where`` it says where everything stands that this connection
@@ -926,6 +939,25 @@ export interface Hand {
   seat: number
   on: boolean
   elapsed?: number | null
+}
+/**
+ * The box in which this connection practises: it can be searched (``dark``); the stop was called (``over``), with
+ * this ``sack``; or there is none any more (``gone``), since nobody moved in it for minutes, or it broke.
+ */
+export interface Practice {
+  is: 'practice'
+  phase: 'dark' | 'gone' | 'over'
+  missions: string[]
+  sack?: string[]
+}
+/**
+ * What there is in the box in which this connection practises, also told before ``over``: the kind of each thing,
+ * first of all the ``hand``, its x and y in mm, its angle in degrees, and where it is: 0 in the box, 1 in the hand, 5
+ * in the sack.
+ */
+export interface Lit {
+  is: 'lit'
+  things: [string, number, number, number, number][]
 }
 /** Somebody said something at a table that is followed. */
 export interface Talk {
