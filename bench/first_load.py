@@ -104,7 +104,7 @@ async def a_table(browser: Browser, address: str) -> tuple[str, Any]:
 
 async def measure(times: int) -> None:
     with tempfile.TemporaryDirectory() as folder, open_house(Path(folder) / "house") as address:
-        async with launch() as browser:
+        async with launch(whole=True) as browser:
             table, somebody = await a_table(browser, address)
             heads = f"{'usable':>8}{'whole':>8}{'painted':>9}{'kB':>6}{'work':>7}{'floor':>7}{'÷ floor':>9}"
             print(f"{'':14}{heads}   (median of {times})")

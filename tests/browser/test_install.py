@@ -6,14 +6,16 @@ import asyncio
 import json
 import re
 import shutil
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from renardiere.server.shell import PAGE
-from tests.browser.conftest import Timed
+from tests.browser.conftest import Timed, launch
 from tests.browser.player import Player, visit
 from tests.browser.test_access import inspect
 
@@ -113,6 +115,13 @@ async def kept_in(me: Player) -> tuple[set[str], dict[str, str]]:
 def grumbles(me: Player) -> list[str]:
     """What went wrong, other than that there is no network."""
     return [text for text in me.complaints if "ERR_INTERNET_DISCONNECTED" not in text]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def chromium() -> AsyncIterator[Browser]:
+    """The whole browser: what only drives pages installs none and shows no notification."""
+    async with launch(whole=True) as launched:
+        yield launched
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
