@@ -17,6 +17,8 @@ from renardiere.games.maitre.words import LOOT
 from renardiere.yard import Felt, Flag, MalformedInput, Yard
 from renardiere.yard.film import pictures
 from renardiere.yard.messages import Do, move, take, turn
+from renardiere.yard.outlines import PAD
+from renardiere.yard.push import together
 from tests.yard.reach import ALL, felt, laid, put_hand, tell, token, where
 
 Put = tuple[str, float, float, float]
@@ -250,3 +252,15 @@ def test_after_the_stop_nothing_moves() -> None:
 def test_what_no_yard_can_be_is_refused(tokens: list[str], speeds: list[float]) -> None:
     with pytest.raises(ValueError, match=r"token|hands"):
         Yard(b"", tokens, speeds)
+
+
+def test_two_hands_that_push_the_same_token_push_it_together() -> None:
+    """One leans on it, the other comes fast and is still 1.5 mm away: further than the first one's push reaches, not
+    than its own. A token in two pushes would be moved twice in a tick."""
+    yard = laid(("cow", 150, 110, 0.0))
+    cow = token(yard)
+    left = next(150 - step / 10 for step in range(500) if cow.nearest(150 - step / 10, 110)[0] >= PAD)
+    above = next(110 + step / 10 for step in range(500) if cow.nearest(150, 110 + step / 10)[0] >= PAD + 1.5)
+    places, ways = {0: (left, 110.0), 1: (150.0, above)}, {0: (0.3, 0.0), 1: (0.0, -2.0)}
+    assert together(yard._box, places, {0: ways[0]}) == [([0], [cow])]
+    assert together(yard._box, places, ways) == [([0, 1], [cow])]

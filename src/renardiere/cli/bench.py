@@ -189,16 +189,18 @@ def touch(hands: str, number: int, tokens: int, seed: int, as_json: bool) -> Non
 @click.option("--seconds", type=click.IntRange(1, 600), default=8, show_default=True, help="For each number of yards.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object (see below).")
 def yards(seconds: int, as_json: bool) -> None:
-    """Measure yards as a house holds them: in one process of their own, in real time, four hands in each. Takes a
-    minute or two; other work on the machine makes ticks late.
+    """Measure yards as a house holds them: in one process of their own, in real time, four hands in each. Takes two to
+    five minutes; other work on the machine makes ticks late, so that the best of up to three turns counts.
 
     \b
     late: how late ticks come, which are due sixty times a second
     felt: from what a hand is told to the first frame that shows it, over the house's pipes. A frame comes every
       33 ms, so it takes 17 ms on average if nothing else takes any time.
+    pushing: all hands sweep through the box and push what they meet, all the time
     most: the yards that one process holds, with 99 ticks of 100 less than 5 ms late
     --json prints: most
-      rows: [{yards, ticks_per_s, late_p50_ms, late_p99_ms, felt_p50_ms, felt_p99_ms,
+      rows: [{yards, pushing, cpu (of the process, in cores), ticks_per_s (of each yard),
+              late_p50_ms, late_p99_ms, felt_p50_ms, felt_p99_ms,
               felt, told (bytes a second of one player who searches, as they travel)}]
     """
     from renardiere.cli.measure_yards import measure_yards
@@ -211,7 +213,8 @@ def yards(seconds: int, as_json: bool) -> None:
         return
     for row in report.rows:
         click.echo(
-            f"{row.yards:3} yards: {row.ticks_per_s:.0f} ticks/s, late {row.late_p50_ms:.1f} ms "
+            f"{row.yards:3} yards{', pushing' if row.pushing else ''}: {row.ticks_per_s:.1f} ticks/s each, "
+            f"{row.cpu:.2f} cores, late {row.late_p50_ms:.1f} ms "
             f"(p99 {row.late_p99_ms:.1f}), felt after {row.felt_p50_ms:.0f} ms (p99 {row.felt_p99_ms:.0f}); "
             f"a player {row.felt:.0f} bytes/s felt, {row.told:.0f} told"
         )

@@ -89,7 +89,7 @@ def _serve(
         hosts=frozenset(name.lower() for name in hosts),
         public_url=public_url,
         bot_processes=settings.bot_processes,
-        yard_processes=settings.yard_processes,
+        yard_processes=settings.yard_processes or os.cpu_count() or 1,
         limits=settings.limits.limits(),
         trusted_proxies=settings.trusted_proxies,
         lobby=settings.lobby,

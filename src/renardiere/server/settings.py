@@ -82,7 +82,7 @@ class Settings(Strict, frozen=True):
     lobby: bool = True
     chat: bool = True
     bot_processes: Annotated[int, Meta(ge=0, le=64)] = 1
-    yard_processes: Annotated[int, Meta(ge=1, le=64)] = 1
+    yard_processes: Annotated[int, Meta(ge=0, le=64)] = 0
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     forget_after: Annotated[int, Meta(ge=0, le=36_500)] = 400
     contact: Annotated[str, Meta(max_length=200)] | None = None

@@ -146,8 +146,9 @@ class Box:
         at_x = token.x + token.cos * rim_x - token.sin * rim_y
         at_y = token.y + token.sin * rim_x + token.cos * rim_y
         found = []
+        reach = token.outline.radius + within + 2 * GRAIN
         for other in self.near(token.x, token.y, token.outline.radius + within - PAD):
-            if other is token:
+            if other is token or hypot(other.x - token.x, other.y - token.y) > reach + other.outline.radius:
                 continue
             travel = token.travel + other.travel
             was_far, then = token.far_from.get(id(other), (0.0, 0.0))
@@ -164,12 +165,11 @@ class Box:
 
     def near(self, x: float, y: float, within: float) -> list[Token]:
         """Those that a pad within that distance of a place may touch, and some more."""
-        found = []
-        for token in self.tokens:
-            reach = token.reach + within
-            if token.inside and -reach < token.x - x < reach and -reach < token.y - y < reach:
-                found.append(token)
-        return found
+        return [
+            token
+            for token in self.tokens
+            if -(reach := token.reach + within) < token.x - x < reach and -reach < token.y - y < reach and token.inside
+        ]
 
     def slide(self, x: float, y: float, dx: float, dy: float) -> tuple[float, float, Token | None]:
         """Where a pad comes to that nothing gives way to, and the token that it met last."""

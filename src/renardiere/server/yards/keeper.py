@@ -39,7 +39,7 @@ __all__ = ["Barn", "Keeper", "Live", "Outcome"]
 
 log = structlog.get_logger("renardiere.yards")
 
-FULL: Final = 16
+FULL: Final = 8
 """Yards in a process from which on another is begun, if there may be one."""
 SILENT_SECONDS: Final = 5.0
 """A process with yards that are searched says something sixty times a second: after so long it hangs."""
@@ -167,6 +167,7 @@ class Process(Barn):
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         super().__init__()
         self._process = process
+        self._unsaid: list[bytes] = []
         self._heard = asyncio.get_running_loop().time()
         self._listening = asyncio.create_task(self._listen())
         self._watching = asyncio.create_task(self._watch())
@@ -183,9 +184,17 @@ class Process(Barn):
         return self._process.pid
 
     def tell(self, message: ToYards) -> None:
+        if not self.gone:
+            if not self._unsaid:
+                asyncio.get_running_loop().call_soon(self._say)
+            self._unsaid.append(packed(message))
+
+    def _say(self) -> None:
+        """What came up in one turn of the loop, the hands of many people, goes out together."""
         assert self._process.stdin is not None
         if not self.gone:
-            self._process.stdin.write(packed(message))
+            self._process.stdin.write(b"".join(self._unsaid))
+        self._unsaid.clear()
 
     async def _listen(self) -> None:
         source = self._process.stdout

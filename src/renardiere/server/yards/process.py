@@ -1,26 +1,29 @@
 """A process that holds yards: ``python -m renardiere.server.yards.process [MODULE:YARD]``.
 
 It hears the house on standard input and answers on standard output; when the house is gone, however it went, so is it.
-All yards tick together, sixty times a second. A tick that comes late is made up for, as far as a tenth of a second;
-beyond that time stands still: a race must not be run at another pace.
+Each yard ticks sixty times a second, at moments of its own, so that none waits for the others. A tick that comes late
+is made up for, as far as a tenth of a second; beyond that time stands still: a race must not be run at another pace.
 """
 
 from __future__ import annotations
 
+import gc
+import io
 import queue
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
 from math import degrees
-from typing import Any, BinaryIO, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import structlog
 
 from renardiere.games.errors import FoxError
+from renardiere.games.maitre.words import TOKENS
 from renardiere.server.logs import configure_logs
 from renardiere.server.yards.words import (
     HEAD,
@@ -44,6 +47,7 @@ from renardiere.server.yards.words import (
     to_yards,
 )
 from renardiere.yard.messages import shake
+from renardiere.yard.outlines import outline
 
 __all__ = ["TICK", "YARD", "Holder", "Yard", "named"]
 
@@ -54,12 +58,15 @@ TICK: Final = 1 / 60
 BEHIND: Final = 6
 """Ticks that are made up for."""
 TOLD: Final = 15
-"""Ticks after which the house is told how late they were."""
+"""Ticks of each yard after which the house is told how late they were."""
 EVERY: Final = 2
 """Ticks from one frame to the next."""
 SWITCH_SECONDS: Final = 0.0005
 """How long the yards may keep the interpreter from the thread that listens."""
-
+AT_ONCE: Final = 65536
+"""Bytes that are read at once."""
+COLLECT_AFTER: Final = (5_000, 20, 20)
+"""For the collector of cycles; what was loaded before the first search it never looks at."""
 
 Inbox: TypeAlias = "queue.SimpleQueue[ToYards | Callable[[], None] | None]"
 """What the house says, or what follows from work that was done aside; None: the house is gone."""
@@ -160,9 +167,9 @@ class Holder:
         self._yards: dict[int, Holding] = {}
 
     @property
-    def running(self) -> bool:
-        """Whether there is anything to tick for."""
-        return any(holding.begun for holding in self._yards.values())
+    def running(self) -> list[int]:
+        """The yards that are searched."""
+        return [number for number, holding in self._yards.items() if holding.begun and holding.yard is not None]
 
     def take(self, message: ToYards) -> None:
         """Do what the house says. What is about a yard that is gone, came too late."""
@@ -206,10 +213,11 @@ class Holder:
         told = [("hand", *yard.place(0), 0.0, 0), *things]
         self._tell(Lit(number, [(kind, round(x, 1), round(y, 1), round(turn, 1), at) for kind, x, y, turn, at in told]))
 
-    def tick(self) -> None:
-        """One tick of all yards that are searched."""
+    def tick(self, *numbers: int) -> None:
+        """One tick of these yards, or of all that are searched."""
         frames: list[tuple[int, int, bytes]] = []
-        for number, holding in list(self._yards.items()):
+        for number in numbers or self.running:
+            holding = self._yards[number]
             yard = holding.yard
             if yard is None or not holding.begun:
                 continue
@@ -251,37 +259,83 @@ def heard(inbox: Inbox, wait: float | None) -> list[ToYards | Callable[[], None]
     return messages
 
 
+class Timetable:
+    """When each yard's next tick is due."""
+
+    def __init__(self) -> None:
+        self._due: dict[int, float] = {}
+
+    def follow(self, running: Collection[int], now: float) -> None:
+        """These are searched now. A new one ticks where there is most room between the others' ticks."""
+        for gone in self._due.keys() - running:
+            del self._due[gone]
+        for number in running:
+            if number not in self._due:
+                self._due[number] = now + self._room(now) if self._due else now
+
+    def _room(self, now: float) -> float:
+        taken = sorted((due - now) % TICK for due in self._due.values())
+        gaps = [after - before for before, after in zip(taken, [*taken[1:], taken[0] + TICK], strict=True)]
+        widest = gaps.index(max(gaps))
+        return (taken[widest] + gaps[widest] / 2) % TICK
+
+    def wait(self, now: float) -> float | None:
+        """Seconds until something is due; None: until there is something."""
+        return max(0.0, min(self._due.values()) - now) if self._due else None
+
+    def next(self, now: float) -> tuple[int, float] | None:
+        """The yard whose tick has been due for longest, and for how many seconds; its next one is due after that."""
+        if not self._due:
+            return None
+        number = min(self._due, key=self._due.__getitem__)
+        behind = now - self._due[number]
+        if behind < 0:
+            return None
+        self._due[number] += TICK
+        if behind > BEHIND * TICK:
+            self._due[number] = now + TICK
+        return number, behind
+
+    def __len__(self) -> int:
+        return len(self._due)
+
+
 def serve(holder: Holder, inbox: Inbox, tell: Callable[[FromYards], None]) -> None:
     """Tick, and listen in between, until the house is gone."""
-    due = time.monotonic()
+    timetable = Timetable()
     late: list[float] = []
     while True:
-        wait = max(0.0, due - time.monotonic()) if holder.running else None
-        idle = not holder.running
-        for message in heard(inbox, wait):
+        for message in heard(inbox, timetable.wait(time.monotonic())):
             if message is None:
                 return
             if callable(message):
                 message()
             else:
                 holder.take(message)
-        if idle:
-            due = time.monotonic()
-        behind = time.monotonic() - due
-        if holder.running and behind >= 0:
-            holder.tick()
+        timetable.follow(holder.running, time.monotonic())
+        if (due := timetable.next(time.monotonic())) is not None:
+            number, behind = due
+            holder.tick(number)
             late.append(behind)
-            due += TICK
-            if behind > BEHIND * TICK:
-                due = time.monotonic() + TICK
-            if len(late) >= TOLD:
+            if len(late) >= TOLD * len(timetable):
                 tell(Pace(late))
                 late = []
 
 
-def listen(source: BinaryIO, inbox: Inbox) -> None:
-    while len(head := source.read(HEAD)) == HEAD:
-        inbox.put(to_yards.decode(source.read(int.from_bytes(head))))
+def messages_of(source: io.BufferedIOBase) -> Iterator[ToYards]:
+    """What the house says, until it is gone."""
+    begun = b""
+    while more := source.read1(AT_ONCE):
+        begun, at = begun + more, 0
+        while len(begun) >= (start := at + HEAD) and len(begun) >= (end := start + int.from_bytes(begun[at:start])):
+            yield to_yards.decode(begun[start:end])
+            at = end
+        begun = begun[at:]
+
+
+def listen(source: io.BufferedIOBase, inbox: Inbox) -> None:
+    for message in messages_of(source):
+        inbox.put(message)
     inbox.put(None)
 
 
@@ -301,8 +355,14 @@ def main(place: str = YARD) -> None:
 
     inbox: Inbox = queue.SimpleQueue()
     threading.Thread(target=listen, args=(sys.stdin.buffer, inbox), daemon=True).start()
+    maker = named(place)
+    for kind in TOKENS:
+        outline(kind)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT_AFTER)
     with suppress(BrokenPipeError):
-        serve(Holder(named(place), tell, aside, inbox.put), inbox, tell)
+        serve(Holder(maker, tell, aside, inbox.put), inbox, tell)
 
 
 if __name__ == "__main__":
