@@ -21,13 +21,13 @@ from renardiere.cli.measure_yard import Busy
 from renardiere.games.maitre.words import in_the_box
 from renardiere.server.yards.keeper import Keeper, Live, Process
 from renardiere.server.yards.words import FromYards, Pace
-from renardiere.yard.messages import move
+from renardiere.yard.messages import Do, move
 
 __all__ = ["Report", "Row", "measure_yards", "most"]
 
 HANDS: Final = 4
-MOVES: Final = 30
-"""What a busy hand is told in a second."""
+DECIDES: Final = 30
+"""How often a busy hand does something, in a second; it is told its movements in halves, sixty, as by the page."""
 STILL: Final = 16
 NOTHING: Final = bytes(2)
 SETTLE_SECONDS: Final = 0.5
@@ -134,16 +134,26 @@ class Pushing:
 
 
 async def search(prober: Prober, hand: int, busy: Busy | Pushing, until: float) -> int:
-    """A hand goes on, thirty times a second: how many bytes it was told."""
+    """A hand goes on: how many bytes it was told."""
     assert prober.live is not None
     told, due = 0, time.monotonic()
     while due < until:
         message = busy.next(prober.frames[hand])
-        prober.live.did(hand, message)
-        told += len(message) + MESSAGE
-        due += 1 / MOVES
-        await asyncio.sleep(due - time.monotonic())
+        parts = halves(message)
+        for said in parts:
+            prober.live.did(hand, said)
+            told += len(said) + MESSAGE
+            due += 1 / DECIDES / len(parts)
+            await asyncio.sleep(due - time.monotonic())
     return told
+
+
+def halves(message: bytes) -> tuple[bytes, ...]:
+    """A movement in two."""
+    if message[0] != Do.MOVE:
+        return (message,)
+    dx, dy = (int.from_bytes(message[at : at + 1], signed=True) for at in (1, 2))
+    return move(dx // 2 / 10, dy // 2 / 10), move((dx - dx // 2) / 10, (dy - dy // 2) / 10)
 
 
 def worked(process: int) -> float:
