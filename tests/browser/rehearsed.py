@@ -11,7 +11,7 @@ from msgspec import Struct
 from renardiere.games.maitre.words import LOOT
 from renardiere.server.app import App
 from renardiere.server.yards import searches
-from renardiere.server.yards.keeper import Barn, Keeper, Live
+from renardiere.server.yards.keeper import Barn, Keeper, Live, Things
 from renardiere.server.yards.words import Begin, Made, Open, Player, Stopped, ToYards
 from renardiere.yard.film import IN_HAND, IN_SACK, Film, Thing
 
@@ -60,9 +60,10 @@ class Rehearsed(Keeper):
         speeds: tuple[float, ...],
         missions: tuple[str, ...] = (),
         players: tuple[Player, ...] = (),
+        lit: Callable[[Things], None] | None = None,
     ) -> Live:
         if not self.next:
-            return await super().open(felt, seed, tokens, speeds, missions, players)
+            return await super().open(felt, seed, tokens, speeds, missions, players, lit)
         return Stage(self.next.popleft()).open(Open(1, seed, tokens, speeds, missions, players), felt)
 
 

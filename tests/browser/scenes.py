@@ -327,7 +327,8 @@ async def fennecs(album: Album) -> None:
 
 
 async def maitre(album: Album) -> None:
-    """The lesson in the dark: the sound check, a token among two, right and wrong, among eight, the end."""
+    """The lesson in the dark: the sound check, a token among two, right and wrong, among eight, a yard by lamplight and
+    without, the trial, the end; and practice."""
     page = album.player.page
     await page.goto("/maitre/lesson")
     await page.locator("section .main").wait_for()
@@ -347,8 +348,25 @@ async def maitre(album: Album) -> None:
             wrong = wrong or not met
             await album.take("maitre-right" if met else "maitre-wrong")
     await page.locator("main .button.main").click()
+    await page.locator(".into").wait_for()
+    await album.take("maitre-lamp")
+    await page.locator(".into .main").click()
+    await page.locator(".box").wait_for()
+    await page.keyboard.down("l")
+    await page.locator(".box use").first.wait_for()
+    await album.take("maitre-lit")
+    await page.keyboard.up("l")
+    await page.evaluate("""localStorage.setItem('renardiere.lesson.maitre', '{"at":"t9","done":["t0","qt0"]}')""")
+    await page.reload()
+    await page.locator("section .main").click()
+    await album.take("maitre-trial")
+    await page.get_by_role("listitem").first.get_by_role("button").click()
+    await page.locator("main .button.main").click()
     await page.get_by_role("heading", level=2).wait_for()
     await album.take("maitre-end", whole=True)
+    await page.goto("/maitre/practice")
+    await page.locator("section .main").wait_for()
+    await album.take("maitre-practice", whole=True)
 
 
 async def maitre_count(album: Album) -> None:

@@ -10,6 +10,7 @@ export const APART: Record<string, Screen> = {
   '/duet/card': () => import('./duet/AidPage.svelte'),
   '/fennecs/lesson': () => import('./fennecs/lesson/Lesson.svelte'),
   '/maitre/lesson': () => import('./maitre/lesson/Lesson.svelte'),
+  '/maitre/practice': () => import('./maitre/practice/Practice.svelte'),
   '/fennecs/card': () => import('./fennecs/AidPage.svelte'),
   '/maitre/card': () => import('./maitre/AidPage.svelte'),
 }

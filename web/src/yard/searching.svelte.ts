@@ -2,6 +2,7 @@
  * One's own hand in the box: what it does goes up, what it feels comes down, thirty times a second. Nothing is known of
  * the box but its frames.
  */
+import type { Searcher } from '$lib/api/live'
 import { connection } from '$lib/connection.svelte'
 import { FLAG, felt, type Felt } from './frame'
 import { Follower } from './follow'
@@ -25,6 +26,12 @@ const SILENCE = 1500
 const FRESH = 0.5
 
 export type Happened = News | 'full' | 'empty' | 'nothing' | 'lost' | 'elsewhere' | 'mine' | 'cut' | 'back'
+
+/** Over what a hand does and feels: the live connection, at a table. */
+export interface Line {
+  reach(searcher: Searcher | null): void
+  search(message: Uint8Array<ArrayBuffer>): void
+}
 
 export class Searching {
   felt = $state.raw<Felt | null>(null)
@@ -66,6 +73,7 @@ export class Searching {
     private readonly speed: number,
     private readonly turned: () => number,
     private readonly tell: (what: Happened) => void,
+    private readonly line: Line = connection.live,
   ) {
     this.#place = Place.start(seat, speed)
     this.at = { x: this.#place.x, y: this.#place.y }
@@ -73,14 +81,14 @@ export class Searching {
 
   /** From now on the hand is this page's. */
   reach(): void {
-    connection.live.reach({
+    this.line.reach({
       hand: (on, elapsed) => this.#given(on, elapsed),
       felt: (frame) => this.feel(frame),
     })
   }
 
   letGo(): void {
-    connection.live.reach(null)
+    this.line.reach(null)
     clearTimeout(this.#beat)
     clearTimeout(this.#silence)
     this.#walk.stop()
@@ -133,17 +141,17 @@ export class Searching {
 
   grip(): void {
     this.#still()
-    connection.live.search(GRIP)
+    this.line.search(GRIP)
   }
 
   release(): void {
-    connection.live.search(RELEASE)
+    this.line.search(RELEASE)
   }
 
   put(): void {
     if (!this.holds) return this.tell('empty')
     if ((this.felt?.sack ?? 0) >= SACK_HOLDS) return this.tell('full')
-    connection.live.search(SACK)
+    this.line.search(SACK)
   }
 
   /** Degrees, counter-clockwise. */
@@ -156,7 +164,7 @@ export class Searching {
     if (!this.holds) return
     this.#turning?.turnOnce()
     this.#way = 1
-    connection.live.search(TURN_ONCE)
+    this.line.search(TURN_ONCE)
   }
 
   /** Back from the sack, by its place there. */
@@ -164,16 +172,16 @@ export class Searching {
     if (this.holds || place >= (this.felt?.sack ?? 0)) return
     this.#still()
     this.#wanted = place
-    connection.live.search(take(place))
+    this.line.search(take(place))
   }
 
   stop(): void {
-    connection.live.search(STOP)
+    this.line.search(STOP)
   }
 
   shake(wanted: boolean): void {
     this.shaking = wanted
-    connection.live.search(shake(wanted))
+    this.line.search(shake(wanted))
   }
 
   /** Whatever it was doing by itself ends. */
@@ -224,7 +232,7 @@ export class Searching {
       if (!whole) return
       this.#turning?.turn(whole)
       this.#way = whole
-      connection.live.search(turn(whole))
+      this.line.search(turn(whole))
       return
     }
     const [x, y] = [Math.round(dx * 10), Math.round(dy * 10)]
@@ -234,7 +242,7 @@ export class Searching {
     if (!x && !y) return
     const less = Math.min(1, 127 / Math.max(Math.abs(x), Math.abs(y)))
     this.#place.move((x * less) / 10, (y * less) / 10)
-    connection.live.search(move(x * less, y * less))
+    this.line.search(move(x * less, y * less))
   }
 
   // ---- what it feels
@@ -249,7 +257,7 @@ export class Searching {
     }
     if (!on || elapsed === null) return
     if (elapsed > FRESH && !this.#before) this.#place = Place.unknown(this.speed)
-    if (this.shaking) connection.live.search(shake(true))
+    if (this.shaking) this.line.search(shake(true))
     this.#listen()
   }
 
@@ -324,6 +332,13 @@ export class Searching {
     this.#owed.dx += on.dx
     this.#owed.dy += on.dy
     this.#send()
+  }
+
+  /** By lamplight it is seen where the hand is. */
+  seenAt({ x, y }: { x: number; y: number }): void {
+    this.#place.x = x
+    this.#place.y = y
+    this.at = { x, y }
   }
 
   /** Where the hand is on the screen: −1 at its left to 1. */

@@ -15,5 +15,5 @@ export function inShownOrder(events: readonly MaitreEvent[]): MaitreEvent[] {
 }
 
 /** The sacks that lie open were counted. */
-export const isCounted = ({ phase, sacks, counts }: MaitreView) =>
+export const isCounted = ({ phase, sacks, counts }: Pick<MaitreView, 'counts' | 'phase' | 'sacks'>) =>
   (phase === 'deal' || phase === 'over') && counts !== null && sacks.every((sack) => sack !== null)

@@ -12,7 +12,9 @@ import type {
   Bye,
   FromClient,
   FromServer,
+  Lit,
   Pong,
+  Practice,
   Problem,
   Said,
   Sync,
@@ -38,6 +40,15 @@ export interface Searcher {
   /** One has the hand, or somebody else's page does; `elapsed`: seconds of the search so far, null before it. */
   hand(on: boolean, elapsed: number | null): void
   felt(frame: Uint8Array): void
+}
+
+/** Who searches alone, in a box of their own. */
+export interface Practiser {
+  felt(frame: Uint8Array): void
+  practice(message: Practice): void
+  lit(message: Lit): void
+  /** There is no such box: it was refused, or went with the connection (null). */
+  none(problem: Problem | null): void
 }
 
 export interface Socket {
@@ -98,6 +109,7 @@ export class Live {
   #epoch = ''
   #subscription: Subscription | null = null
   #searcher: Searcher | null = null
+  #practice: { tokens: 12 | 24; asked: boolean; handlers: Practiser } | null = null
   #attempts = 0
   #retry: ReturnType<typeof setTimeout> | undefined
   #beat: ReturnType<typeof setTimeout> | undefined
@@ -150,9 +162,28 @@ export class Live {
     if (before || searcher) this.#askHand(searcher !== null)
   }
 
+  /** Search alone, in a box with so many tokens; for once: no other takes its place by itself. */
+  practise(tokens: 12 | 24, handlers: Practiser): void {
+    this.#practice = { tokens, asked: false, handlers }
+    if (this.#status.state === 'open') this.#askBox()
+    else if (!this.#socket) this.#connect()
+  }
+
+  /** That box is let go. */
+  unpractise(handlers: Practiser): void {
+    if (this.#practice?.handlers !== handlers) return
+    this.#practice = null
+    this.#send({ is: 'practise' })
+  }
+
+  /** Light that box, for a moment. */
+  look(): void {
+    if (this.#practice) this.#send({ is: 'look' })
+  }
+
   /** What that hand does: now, or never. */
   search(message: Uint8Array<ArrayBuffer>): void {
-    if (this.#searcher && this.#status.state === 'open') this.#socket?.send(message)
+    if ((this.#searcher ?? this.#practice) && this.#status.state === 'open') this.#socket?.send(message)
   }
 
   /** Do something at the seat that is followed; false if there is something pending already. */
@@ -193,7 +224,8 @@ export class Live {
     socket.binaryType = 'arraybuffer'
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return
-      if (typeof data !== 'string') return this.#searcher?.felt(new Uint8Array(data))
+      if (typeof data !== 'string')
+        return (this.#practice?.handlers ?? this.#searcher)?.felt(new Uint8Array(data))
       const message = parsed(data)
       if (message) this.#hear(message)
       else this.#lost() // half a message: what else went wrong, nobody knows
@@ -217,6 +249,7 @@ export class Live {
 
   #lost(): void {
     this.#drop()
+    if (this.#practice?.asked) this.#boxless(null)
     this.#doubts = this.#doubts.map(lost)
     const pending = this.#status.pending && lost(this.#status.pending)
     this.#set({ state: 'lost', lostAt: this.#status.lostAt ?? Date.now(), pending })
@@ -251,6 +284,18 @@ export class Live {
     const { table, seat } = this.#subscription ?? {}
     if (table !== undefined && seat !== undefined && seat !== null)
       this.#send({ is: 'reach', table, seat, on })
+  }
+
+  #askBox(): void {
+    if (!this.#practice) return
+    this.#practice.asked = true
+    this.#send({ is: 'practise', tokens: this.#practice.tokens })
+  }
+
+  #boxless(problem: Problem | null): void {
+    const practice = this.#practice
+    this.#practice = null
+    practice?.handlers.none(problem)
   }
 
   /** If nobody answers what was sent, come back and ask again. */
@@ -289,6 +334,12 @@ export class Live {
         if (subscription && sameViewer(message, subscription))
           this.#searcher?.hand(message.on, message.elapsed ?? null)
         break
+      case 'practice':
+        this.#practice?.handlers.practice(message)
+        break
+      case 'lit':
+        this.#practice?.handlers.lit(message)
+        break
       case 'talk':
         if (message.table !== subscription?.table) break
         subscription.handlers.said(message.said)
@@ -321,6 +372,7 @@ export class Live {
     this.#pongs = this.#pings
     this.#rest()
     this.#set({ state: 'open', lostAt: null, bye: null })
+    this.#askBox()
     const subscription = this.#subscription
     if (!subscription) return
     Object.assign(subscription, { news: -1, said: 0, asked: false })
@@ -406,6 +458,7 @@ export class Live {
       if (problem.code === 'too_fast') return // what it was is missed, and sent again
       if (problem.code === 'bad_message') return this.#lost() // half of ours got there
       if (subscription) subscription.asked = false
+      else this.#boxless(problem)
     } else if (this.#cleared(request)) {
       // told below
     } else if (request === this.#status.pending?.act.request) {

@@ -11,6 +11,7 @@ export type Deed =
         | 'follow back'
         | 'stop'
         | 'shake'
+        | 'light'
         | 'where'
         | 'missions'
         | 'what'
@@ -30,6 +31,7 @@ export const KEYS: Record<string, { deed: Deed; does: () => string }> = {
   b: { deed: { do: 'what' }, does: m.yard_key_what },
   p: { deed: { do: 'where' }, does: m.yard_key_where },
   r: { deed: { do: 'state' }, does: m.yard_key_state },
+  l: { deed: { do: 'light' }, does: m.yard_key_light },
   n: { deed: { do: 'shake' }, does: m.yard_key_shake },
   '?': { deed: { do: 'help' }, does: m.key_does_help },
 }

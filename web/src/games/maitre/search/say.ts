@@ -1,5 +1,6 @@
 /** What is said and written in the dark: never more than the hand has felt. */
 import { m } from '$lib/paraglide/messages'
+import type { Picture } from '../film'
 import { FLAG } from '../../../yard/frame'
 import { HEIGHT, WIDTH } from '../../../yard/place'
 import { SACK_HOLDS, type Happened, type Searching } from '../../../yard/searching.svelte'
@@ -69,6 +70,20 @@ export function whereText({ at }: Hand, upright: boolean): string {
   const [right, up] = [at.x / WIDTH, at.y / HEIGHT]
   const third = (part: number) => (part < 1 / 3 ? 'low' : part < 2 / 3 ? 'middle' : 'high')
   return m.yard_where({ x: third(upright ? 1 - up : right), y: third(upright ? right : up) })
+}
+
+/** What one sees first as the box is lit: what is in the hand, or lies nearest to it, and on which side. */
+export function nearText({ hands: [hand], tokens }: Picture, upright: boolean): string {
+  const held = tokens.find((token) => token.hand !== null)
+  if (held) return m.yard_lit_holds({ the: m.maitre_the({ kind: held.kind }) })
+  const far = (token: { x: number; y: number }) =>
+    Math.hypot(token.x - (hand?.x ?? 0), token.y - (hand?.y ?? 0))
+  const [near] = tokens.filter(({ sack }) => sack === null).sort((a, b) => far(a) - far(b))
+  if (!near || !hand) return ''
+  const [dx, dy] = [near.x - hand.x, near.y - hand.y]
+  const [right, up] = upright ? [-dy, dx] : [dx, dy]
+  const side = Math.abs(right) > Math.abs(up) ? (right > 0 ? 'e' : 'w') : up > 0 ? 'n' : 's'
+  return m.yard_lit_near({ the: m.maitre_the({ kind: near.kind }), side })
 }
 
 /** What lies in the sack, as it was felt. */
