@@ -1,7 +1,6 @@
-/** « Coup de pouce » : one sentence of the search's own figures. */
 import type { DuetHint } from '$lib/api/types'
 import type { Name } from '$lib/game'
-import { average, percents, rounded } from '$lib/hints'
+import { average, hintSentence, rounded } from '$lib/hints'
 import { m } from '$lib/paraglide/messages'
 import { distanceOf, towards } from './path'
 import { cardName, cardOf } from './say'
@@ -37,25 +36,32 @@ function words(action: string, name: Name): Words {
   return about(kind, { card: cardName(cardOf(action)) })
 }
 
-export function hintText({ action, instead, reason, figure }: DuetHint, name: Name): string {
-  const what = m.duet_hint_do(words(action, name))
-  if (instead === null) return m.hint_only({ what })
-  const than = m.duet_hint_than(words(instead, name))
-  const shares = { what, than, ...percents(figure) }
-  const [a, b] = figure
-  const gems = { what, than, a: m.duet_hint_count({ count: rounded(a), text: average(a) }), b: average(b) }
-  switch (reason) {
-    case 'gem':
-      return m.duet_hint_gem(shares)
-    case 'path':
-      return m.duet_hint_path(shares)
-    case 'gems':
-      return m.duet_hint_gems(gems)
-    case 'forest':
-      return m.duet_hint_forest({ what, than, a: Math.round(10 * a), b: Math.round(10 * b) })
-    case 'game':
-      return m.hint_game(shares)
-    default:
-      return m.duet_hint_equal(gems)
-  }
+const say = { do: m.duet_hint_do, than: m.duet_hint_than }
+
+export function hintText(hint: DuetHint, name: Name): string {
+  const [a, b] = hint.figure
+  return hintSentence(
+    hint,
+    (action) => words(action, name),
+    say,
+    (reason, both, shares) => {
+      const gems = {
+        ...both,
+        a: m.duet_hint_count({ count: rounded(a), text: average(a) }),
+        b: average(b),
+      }
+      switch (reason) {
+        case 'gem':
+          return m.duet_hint_gem(shares)
+        case 'path':
+          return m.duet_hint_path(shares)
+        case 'gems':
+          return m.duet_hint_gems(gems)
+        case 'forest':
+          return m.duet_hint_forest({ ...both, a: Math.round(10 * a), b: Math.round(10 * b) })
+        default:
+          return m.duet_hint_equal(gems)
+      }
+    },
+  )
 }

@@ -1,6 +1,5 @@
-/** « Coup de pouce » : one sentence of the search's own figures. */
 import type { FennecsHint } from '$lib/api/types'
-import { average, percents, rounded } from '$lib/hints'
+import { average, hintSentence, rounded } from '$lib/hints'
 import { m } from '$lib/paraglide/messages'
 import { HIDDEN } from './cards'
 import { number, theCard } from './say'
@@ -16,29 +15,25 @@ function words(action: string): Words {
 }
 
 /** « 1,4 étoile », « −0,5 étoile » */
-const stars = (value: number) => {
-  const text = average(value).replace('-', '−')
-  return m.fennecs_hint_count({ count: rounded(Math.abs(value)), text })
-}
+const stars = (value: number) =>
+  m.fennecs_hint_count({ count: rounded(Math.abs(value)), text: average(value) })
 
-export function hintText({ action, instead, reason, figure }: FennecsHint): string {
-  const what = m.fennecs_hint_do(words(action))
-  if (instead === null) return m.hint_only({ what })
-  const than = m.fennecs_hint_than(words(instead))
-  const shares = { what, than, ...percents(figure) }
-  const counts = { what, than, a: stars(figure[0]), b: stars(figure[1]) }
-  switch (reason) {
-    case 'six':
-      return m.fennecs_hint_six(shares)
-    case 'costs':
-      return m.fennecs_hint_costs(shares)
-    case 'game':
-      return m.hint_game(shares)
-    case 'others':
-      return m.fennecs_hint_others(counts)
-    case 'stars':
-      return m.fennecs_hint_stars(counts)
-    default:
-      return m.fennecs_hint_equal(counts)
-  }
+const say = { do: m.fennecs_hint_do, than: m.fennecs_hint_than }
+
+export function hintText(hint: FennecsHint): string {
+  return hintSentence(hint, words, say, (reason, both, shares) => {
+    const counts = { ...both, a: stars(hint.figure[0]), b: stars(hint.figure[1]) }
+    switch (reason) {
+      case 'six':
+        return m.fennecs_hint_six(shares)
+      case 'costs':
+        return m.fennecs_hint_costs(shares)
+      case 'others':
+        return m.fennecs_hint_others(counts)
+      case 'stars':
+        return m.fennecs_hint_stars(counts)
+      default:
+        return m.fennecs_hint_equal(counts)
+    }
+  })
 }
