@@ -12,6 +12,9 @@ from tests.browser.player import visit
 from tests.browser.test_access import inspect
 
 STARS = re.compile(r"(\d+) (?:étoiles?|stars?)")
+LARGEST = """fetch('/api/me', {
+  method: 'PUT', headers: {'content-type': 'application/json'}, body: JSON.stringify({text: 150})
+})"""
 RANK = re.compile(r"(?:Rang|Rank) (\d+)")
 
 
@@ -30,6 +33,10 @@ async def test_five_people_play_fennecs(browser: Browser, house: str) -> None:
         await guest.button("sit").click()
         guests.append(guest)
     five = [alix, *guests]
+    lou = guests[-1]
+    await lou.page.set_viewport_size({"width": 360, "height": 640})
+    await lou.page.evaluate(LARGEST)
+    await lou.page.reload()
     sam = guests[0]
 
     # everybody's stars and cards are told, from one's own seat on
@@ -43,7 +50,15 @@ async def test_five_people_play_fennecs(browser: Browser, house: str) -> None:
     await expect(sam.page.get_by_role("button", name=re.compile("^Give up"))).to_have_count(0)
     await sam.page.keyboard.press("Escape")
 
-    await asyncio.gather(alix.play_out(look=lambda _: inspect(alix)), *(guest.play_out() for guest in guests))
+    async def fits(what: str) -> None:
+        """Columns, dock and hand stand in a phone's window, in the largest letters, too."""
+        if what in ("card", "head"):
+            assert await lou.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), what
+
+    await asyncio.gather(
+        alix.play_out(look=lambda _: inspect(alix)),
+        *(guest.play_out(look=fits if guest is lou else None) for guest in guests),
+    )
     assert {"card", "hide", "head", "continue"} <= set[str]().union(
         *(one.seen for one in five)
     )  # who does what is chance
@@ -72,8 +87,10 @@ async def test_five_people_play_fennecs(browser: Browser, house: str) -> None:
 
 
 async def test_three_share_a_device(browser: Browser, house: str) -> None:
-    """Hands are covered while the device goes from one to the next; what cannot be done says why."""
-    me = fennec(await visit(browser, house, "en"))
+    """Hands are covered while the device goes from one to the next; with one tap a touch of the column is enough."""
+    me = fennec(await visit(browser, house, "en", path="/settings"))
+    await me.page.get_by_role("switch", name=re.compile("^Play with one tap")).check()
+    await me.page.goto("/")
     await me.table_for(3, "device", name="Ann", seat2="Ben", seat3="Cleo")
     order: list[str] = []
     for _ in range(3):
@@ -88,7 +105,14 @@ async def test_three_share_a_device(browser: Browser, house: str) -> None:
             await heads.first.click(force=True)
             await expect(me.page.get_by_text("only its starting card").last).to_be_visible()
             await inspect(me)
-        await me.do("card")
+        for again in range(2 if len(order) == 1 else 1):
+            await me.playable.last.click(position={"x": 12, "y": 12})
+            await me.does("here").last.click()
+            if not again and len(order) == 1:  # what hangs can be taken back
+                await me.page.get_by_role("button", name="Take it back").click()
+                await expect(me.does("here")).to_have_count(0)
+                await expect(me.cards).to_have_count(4)
+    await me.button("ready").wait_for()
     names = ["Ann", "Ben", "Cleo"]
     first = names.index(order[0])
     assert order == names[first:] + names[:first], "the turn goes clockwise"
@@ -100,12 +124,23 @@ async def test_fennecs_by_keyboard_alone(browser: Browser, house: str) -> None:
     await me.table_for(2, "bot", name="Alix")
     keys = me.page.keyboard
     hidden = False
+    hinted = False
     while (what := await me.due()) in ("card", "continue") and me.turns < 3:
         if what == "continue":  # a bot may have a 6 at once
             await me.do(what)
             continue
         me.turns += 1
         held = await me.cards.count()
+        if not hinted:  # a hint says which column, and aims at it
+            await keys.press("h")
+            await expect(me.page.locator(".more")).to_contain_text(re.compile(r"colonne \d\s*:"))
+            column = re.search(r"colonne (\d)", await me.page.locator(".more").inner_text())
+            assert column
+            aimed = me.page.get_by_role("button", pressed=True, name=re.compile(rf"colonne {column[1]}"))
+            await expect(aimed).to_have_count(1)
+            hinted = True
+            await me.page.reload()
+            await me.due()
         await keys.press("0")
         await expect(me.hand.locator(":focus")).to_have_count(1)
         await keys.press("End")

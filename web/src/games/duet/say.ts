@@ -212,13 +212,17 @@ export function pathText(view: DuetView, below: number, label: Label): string {
   return `${m.duet_path_from({ name: label(below), other: label(1 - below) })} ${spaces.join(' ; ')}.`
 }
 
+/** The trick that is played, or was the last one. */
+export const trickOf = ({ phase, tricks_played: played }: DuetView): number =>
+  Math.min(phase === 'over' ? Math.max(played, 1) : played + 1, 11)
+
 /** Where the two stand together. */
 export function standingText(view: DuetView): string {
   return m.duet_standing({
     gems: m.duet_gems({ count: gemsLeft(view) }),
     tokens: m.duet_forest_tokens({ count: view.forest_tokens }),
     round: view.round,
-    trick: Math.min(view.tricks_played + 1, 11),
+    trick: trickOf(view),
   })
 }
 
