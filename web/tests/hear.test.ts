@@ -126,4 +126,19 @@ describe('played', () => {
     ear.hear(frame(10, 8), 1)
     expect(started).toEqual(['stop'])
   })
+
+  test('a browser that knows no sides is heard in the middle', async () => {
+    const { Ear } = await import('../src/yard/sound')
+    const { speaker } = await import('../src/lib/sound.svelte')
+    const { createStereoPanner } = context
+    Reflect.deleteProperty(context, 'createStereoPanner')
+    speaker.set({ on: true })
+    speaker.wake()
+    const ear = new Ear()
+    ear.hear(frame(10, 4), 1)
+    ear.hear(frame(10, 1), 1)
+    expect(asked).toContainEqual(['pitch', 2400])
+    expect(asked.map(([what]) => what)).not.toContain('pan')
+    Object.assign(context, { createStereoPanner })
+  })
 })

@@ -30,6 +30,11 @@ export class Speaker {
     }
   }
 
+  /** This browser has something to sound with. */
+  get able(): boolean {
+    return 'AudioContext' in globalThis
+  }
+
   /** Browsers let a page be heard from the first gesture on. */
   wake(): void {
     if (!this.on || this.#context) return

@@ -77,7 +77,7 @@ class Rub {
     context: BaseAudioContext
     source: AudioBufferSourceNode
     gain: GainNode
-    side: StereoPannerNode
+    side: StereoPannerNode | GainNode
   } | null = null
 
   constructor(private readonly pitch: number) {}
@@ -99,7 +99,8 @@ class Rub {
       this.#on = { context, source, gain, side }
     }
     this.#on.gain.gain.setTargetAtTime(how.level, now, GLIDE)
-    this.#on.side.pan.setTargetAtTime(how.pan, now, GLIDE)
+    const { side } = this.#on
+    if ('pan' in side) side.pan.setTargetAtTime(how.pan, now, GLIDE)
   }
 
   rest(): void {
@@ -176,7 +177,9 @@ export function note(side: 'left' | 'right'): void {
   if (out) bar(out, { type: 'triangle', pitch, lasts: 0.5, level: 0.4, pan: to })
 }
 
-function pan(context: BaseAudioContext, to: number): StereoPannerNode {
+function pan(context: BaseAudioContext, to: number): StereoPannerNode | GainNode {
+  // missing in older browsers: there all is heard in the middle
+  if (!(context as Partial<BaseAudioContext>).createStereoPanner) return context.createGain()
   const panner = context.createStereoPanner()
   panner.pan.setValueAtTime(to, context.currentTime)
   return panner
