@@ -42,6 +42,11 @@ test('by lamplight one is told what is in the hand, or lies nearest, on the side
   // the right of the box is above, where it stands upright
   expect(nearText(picture, false)).toMatch(/hen.*right|poule.*droite/)
   expect(nearText(picture, true)).toMatch(/hen.*above|poule.*au-dessus/)
+  const below = pictureOf([
+    ['hand', 100, 100, 0, 0],
+    ['fish', 100, 70, 0, 0],
+  ])
+  expect(nearText(below, true)).toMatch(/fish.*right|poisson.*droite/)
   const held = pictureOf([
     ['hand', 100, 100, 0, 0],
     ['hen', 130, 90, 0, 1],
