@@ -187,6 +187,7 @@ def stocked(*sacks: list[str]) -> Yard:
 
 
 def test_two_loot_and_a_ruse_are_not_enough_four_loot_are() -> None:
+    """maitre §4, trap."""
     yard = stocked(["hen", "cow", "fox"])
     tell(yard, STOP, after=8)
     assert yard.ended is None
@@ -196,6 +197,7 @@ def test_two_loot_and_a_ruse_are_not_enough_four_loot_are() -> None:
 
 
 def test_the_fifth_token_is_refused_and_one_can_be_taken_back() -> None:
+    """maitre §3, trap: while searching."""
     yard = stocked(["hen", "cow", "fish", "pig", "sheep"])
     assert felt(yard).sack == 4
     assert Flag.HELD in felt(yard).flags
@@ -211,6 +213,7 @@ def test_the_fifth_token_is_refused_and_one_can_be_taken_back() -> None:
 
 
 def test_what_a_hand_holds_at_the_stop_goes_back() -> None:
+    """maitre §4, trap: it does not count."""
     yard = stocked(["hen", "cow", "fish", "pig", "sheep"])
     tell(yard, STOP, after=8)
     assert yard.ended is not None

@@ -35,7 +35,7 @@ def open_cards(table: Table) -> Search:
 @pytest.mark.parametrize(
     ("columns", "hands", "token", "expected"),
     [
-        # fennecs § Taking a column: 1–5 as many stars, 6 ends the round, above 6 costs the rest, below 0 costs too
+        # fennecs §3: 1–5 as many stars, 6 ends the round, above 6 costs the rest, below 0 costs too
         ("4 2 | 3 1", "", "take@0", {OWN: 6, OTHERS: 0, SIX: 1}),
         ("4 2 | 3 1", "", "take@1", {OWN: 4, OTHERS: 6}),
         ("5 4 | 3 1", "", "take@0", {OWN: -3, OTHERS: 4, COSTS: 1}),

@@ -22,7 +22,7 @@ OWN = DuetOptions(3, MINE)
 
 
 def test_ours_have_the_totals_of_the_box() -> None:
-    """duet § Components, § Levels: 12, 13 and 16 gems at set-up; 22 in the box are enough for two rounds' +."""
+    """duet, The board: 12, 13 and 16 gems at set-up; 22 in the box are enough for two rounds' +."""
     a, b = OURS["A"], OURS["B"]
     assert set(OURS) == {"A", "B"}
     assert (len(a.squares), sum(a.squares), sum(a.diamonds), sum(a.plus), a.start) == (11, 12, 0, 5, 5)
@@ -91,7 +91,7 @@ def test_files_and_names_that_are_wrong(tmp_path: Path) -> None:
 
 
 def test_more_spaces_on_each_side_than_forest_tokens() -> None:
-    """duet § Components: so that the start is never covered; level 1 has 4 forest tokens, levels 2 and 3 have 3."""
+    """duet, The board: so that the start is never covered; level 1 has 4 forest tokens, levels 2 and 3 have 3."""
     assert DUET.parse_options({"board": "mine", "Board": TAG, "level": "2"}) == DuetOptions(2, MINE)
     for start, level in (("4", "1"), ("5", "1"), ("3", "2"), ("6", "3")):
         with pytest.raises(BadOption, match="side of the start"):

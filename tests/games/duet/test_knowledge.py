@@ -145,7 +145,7 @@ def test_each_deal_that_fits_is_drawn_equally_often(seed: int) -> None:
 
 
 def test_the_giver_knows_what_it_gave_until_it_is_played() -> None:
-    """duet § Hidden information: and nobody else does."""
+    """duet §7: and nobody else does."""
     state: Any = DUET.new()
     texts = tuple(map(reference.text, DECK))
     state.deal(DuetDeal(1, (texts[:11], texts[11:22]), "S10", texts[22:29]))  # D1 … D10 R1 against R2 … R10 S1 S2

@@ -1,5 +1,5 @@
 """Duet: where the token goes, gems, the forest, the end of rounds and games. Each test names the rule that it takes its
-expected values from."""
+expected values from. Sections cite RULES.md (duet §n); « trap » is what implementations of this game get wrong."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from tests.games.duet import bridge
 from tests.games.duet.reference import card_of
 from tests.games.duet.test_rules import A, Table, gems
 
-# ---- § A trick 4: movement ---------------------------------------------------------------------------------------
+# ---- §4: movement ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("rank", "paws"), [(1, 0), (2, 3), (3, 2), (4, 1), (5, 1), (6, 2), (7, 0), (8, 2), (9, 0), (10, 3)]
 )
 def test_paws(rank: int, paws: int) -> None:
-    """duet § Components."""
+    """duet, The cards."""
     from renardiere.games.duet.position import paws as paws_of
 
     assert [int(paws_of(10 * suit + rank - 1)) for suit in range(3)] == [paws] * 3
 
 
 def test_movement_is_the_paws_of_both_towards_the_winner() -> None:
-    """duet § A trick 4: D4 1, D8 2; towards seat 0 is towards index 0."""
+    """duet §4: D4 1, D8 2; towards seat 0 is towards index 0."""
     assert Table("D8 R1", "D4 R2").do("D8 D4").token == 5 - 3
     assert Table("D4 R1", "D8 R2").do("D4 D8").token == 5 + 3
 
@@ -47,7 +47,7 @@ def test_movement_is_the_paws_of_both_towards_the_winner() -> None:
     ],
 )
 def test_what_the_winner_may_choose(led: str, follow: str, legal: str) -> None:
-    """duet § A trick 4 and trap: Gazelle with a Musician, two Gazelles. Stars are trump."""
+    """duet §4 and trap: Gazelle with a Musician, two Gazelles. Stars are trump."""
     table = Table(f"{led} R1", f"{follow} R2").do(f"{led} {follow}")
     assert table.legal == set(legal.split())
     wins = rules.follower_wins(*(bridge.number(card_of(card)) for card in (led, follow)), 2)
@@ -70,7 +70,7 @@ def test_the_winner_moves_as_chosen_and_leads() -> None:
         assert (table.token, table.player, table.now["leader"], table.legal) == (space, 1, 1, {"R2"})
 
 
-# ---- § A trick 5: leaving the path -------------------------------------------------------------------------------
+# ---- §5: leaving the path ----------------------------------------------------------------------------------------
 
 
 def test_the_last_space_is_still_on_the_path_and_one_more_is_not() -> None:
@@ -86,7 +86,7 @@ def test_the_last_space_is_still_on_the_path_and_one_more_is_not() -> None:
 
 
 def test_the_end_is_where_the_forest_has_come() -> None:
-    """duet § A trick 5: past the last *uncovered* space."""
+    """duet §5: past the last *uncovered* space."""
     table = Table("D4 R1", "D8 R2", token=6, covered=[9, 10], forest_tokens=2).do("D4 D8")
     assert (table.token, table.covered, table.now["forest_tokens"]) == (5, [8, 9, 10], 1)
 
@@ -117,17 +117,17 @@ def test_the_other_end_slides_the_other_way() -> None:
 
 
 def test_without_a_forest_token_the_game_is_lost() -> None:
-    """duet § A trick 5."""
+    """duet §5."""
     table = Table("D4 R1", "D8 R2", token=9, forest_tokens=0).do("D4 D8")
     assert (table.now["result"], table.legal, table.now["waits_for"], table.token) == ("lost", set(), "nothing", 9)
     assert sum(table.gems) == 12
 
 
-# ---- § A trick 6: gems -------------------------------------------------------------------------------------------
+# ---- §5: gems ----------------------------------------------------------------------------------------------------
 
 
 def test_one_gem_is_collected_where_the_token_stands() -> None:
-    """duet § A trick 6, trap: two gems on one space need two visits."""
+    """duet §5, trap: two gems on one space need two visits."""
     table = Table("D4 R4", "D8 R7", token=5).do("D4 D8")  # to 8, where there are two
     assert (table.token, table.gems[8]) == (8, 1)
     table = Table("D7 R4", "D9 R8", token=8).do("D7 0:gR4 1:gR8 D9")  # 0 + 0: the second visit
@@ -147,7 +147,7 @@ def test_an_empty_space_gives_nothing() -> None:
     assert (table.token, sum(table.gems)) == (8, 10)
 
 
-# ---- § Score -----------------------------------------------------------------------------------------------------
+# ---- §8 ----------------------------------------------------------------------------------------------------------
 
 LAST = [0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0]
 
@@ -163,7 +163,7 @@ LAST = [0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0]
     ],
 )
 def test_a_win_counts_the_cards_left_in_both_hands(level: int, number: int, tokens: int, score: int) -> None:
-    """duet § Score and trap: the last gem wins at once, in the middle of a round; 2 cards each are left."""
+    """duet §8 and trap: the last gem wins at once, in the middle of a round; 2 cards each are left."""
     last = LAST[: 11 if level == 1 else 9]
     table = Table("D4 R1 R2", "D8 R3 R4", level=level, round=number, forest_tokens=tokens, gems=last, token=5).do(
         "D4 D8"
@@ -172,7 +172,7 @@ def test_a_win_counts_the_cards_left_in_both_hands(level: int, number: int, toke
 
 
 def test_a_win_with_the_last_card_comes_before_the_end_of_the_round() -> None:
-    """duet § A trick 6: at once; no gem grows any more, and time is not up."""
+    """duet §5: at once; no gem grows any more, and time is not up."""
     for number in (2, 3):
         table = Table("D4", "D8", round=number, tricks=10, gems=LAST, forest_tokens=1).do("D4 D8")
         assert (table.now["result"], table.now["score"]) == ("won", 10 + (10 if number == 2 else 0) + 3)
@@ -194,7 +194,7 @@ def test_at_level_1_a_win_in_round_1_is_impossible() -> None:
         assert state.gems_left >= 1
 
 
-# ---- § End of round 1 and of round 2 -----------------------------------------------------------------------------
+# ---- §6 ----------------------------------------------------------------------------------------------------------
 
 
 def ended(**more: Any) -> Table:
@@ -203,14 +203,14 @@ def ended(**more: Any) -> Table:
 
 
 def test_a_gem_on_each_plus() -> None:
-    """duet § End of round 1: side A has a + on 1, 3, 4, 6 and 8; the token is on the start, which has no gem."""
+    """duet §6: side A has a + on 1, 3, 4, 6 and 8; the token is on the start, which has no gem."""
     table = ended()
     assert table.gems == [1, 2, 2, 2, 2, 0, 2, 1, 3, 1, 1]
     assert (table.now["waits_for"], table.player, table.legal) == ("forest", 0, {"f0", "f1"})  # the next dealer
 
 
 def test_the_next_dealer_places_the_forest_token() -> None:
-    """duet § End of round 2: its gems slide."""
+    """duet §6: its gems slide."""
     table = ended().do("f1")
     assert (table.covered, table.gems[8:], table.now["waits_for"]) == ([10], [3, 2, 0], "deal")
     assert table.now["forest_tokens"] == 3
@@ -220,7 +220,7 @@ def test_the_next_dealer_places_the_forest_token() -> None:
 
 
 def test_a_plus_on_a_covered_space_goes_towards_the_middle() -> None:
-    """duet § End of round 1, trap; two + may meet there, and the two ends can be unequal."""
+    """duet §6, trap; two + may meet there, and the two ends can be unequal."""
     table = ended(covered=[0, 1, 2, 10], forest_tokens=0)
     assert table.gems == [0, 0, 0, 3, 2, 0, 2, 1, 3, 1, 0]
     table = ended(covered=[7, 8, 9, 10], forest_tokens=0)
@@ -228,7 +228,7 @@ def test_a_plus_on_a_covered_space_goes_towards_the_middle() -> None:
 
 
 def test_the_other_end_is_forced_while_the_token_stands_on_one() -> None:
-    """duet § End of round 2, trap: the forest token goes to the *other* end, the one where the token does not stand."""
+    """duet §6, trap: the forest token goes to the *other* end, the one where the token does not stand."""
     table = ended(token=0, gems=gems(s0=0))
     assert (table.now["waits_for"], table.covered, table.token) == ("deal", [10], 0)
     table = ended(token=10, gems=gems(s10=0))
@@ -238,13 +238,13 @@ def test_the_other_end_is_forced_while_the_token_stands_on_one() -> None:
 
 
 def test_without_a_forest_token_nothing_happens_at_a_rounds_end() -> None:
-    """duet § End of round 2: no loss."""
+    """duet §6: no loss."""
     table = ended(covered=[0, 1, 9, 10], forest_tokens=0)
     assert (table.now["waits_for"], table.covered, table.now["result"]) == ("deal", [0, 1, 9, 10], None)
 
 
 def test_time_is_up_after_round_3() -> None:
-    """duet § End of round 2: with gems left the game is lost; nothing grows."""
+    """duet §6: with gems left the game is lost; nothing grows."""
     table = ended(round=3)
     assert (table.now["result"], table.now["waits_for"], table.gems) == ("time", "nothing", A)
     assert ended(round=2).now["result"] is None
@@ -259,7 +259,7 @@ def test_leaving_the_path_in_the_last_trick() -> None:
     assert table.gems[8] == 5
 
 
-# ---- § giving up -------------------------------------------------------------------------------------------------
+# ---- §8 giving up ------------------------------------------------------------------------------------------------
 
 
 def test_the_players_may_give_up() -> None:

@@ -1,5 +1,5 @@
 """Every rule of duet, and every trap of its rules file. Each test names the rule that it takes its expected values
-from."""
+from. Sections cite RULES.md (duet §n); « trap » is what implementations of this game get wrong."""
 
 from __future__ import annotations
 
@@ -82,14 +82,14 @@ def gems(**changed: int) -> list[int]:
     return [changed.get(f"s{i}", there) for i, there in enumerate(A)]
 
 
-# ---- § Components, Levels, A round -------------------------------------------------------------------------------
+# ---- The board, §1 -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("level", "total", "tokens", "spaces", "start"), [(1, 12, 4, 11, 5), (2, 13, 3, 9, 4), (3, 16, 3, 9, 4)]
 )
 def test_levels(level: int, total: int, tokens: int, spaces: int, start: int) -> None:
-    """duet § Levels: 12, 13 and 16 gems, 4 and 3 forest tokens; the start is the middle space and has none."""
+    """duet, The board: 12, 13 and 16 gems, 4 and 3 forest tokens; the start is the middle space and has none."""
     state = rules.new_states(1, level)[0]
     now = bridge.position_of(state)
     assert now == reference.before_the_first_deal(level)
@@ -99,7 +99,7 @@ def test_levels(level: int, total: int, tokens: int, spaces: int, start: int) ->
 
 
 def test_a_deal() -> None:
-    """duet § A round: 11 cards each, the decree card, 7 in the deck; the non-dealer leads."""
+    """duet §1: 11 cards each, the decree card, 7 in the deck; the non-dealer leads."""
     state = rules.new_states(1)[0]
     cards = [*range(0, 22, 2), *range(1, 23, 2), 29, 22, 28, 23, 27, 24, 26, 25]
     rules.deal(state, np.array(cards, np.int8), 1)
@@ -130,7 +130,7 @@ def test_a_random_deal_deals_each_card_once_and_draws_the_first_dealer() -> None
 
 
 def test_the_other_player_deals_the_next_round() -> None:
-    """duet § End of round 3; the token stays where it is."""
+    """duet §6; the token stays where it is."""
     table = Table("D4", "D2", gems=gems(), token=6, tricks=10).do("D4")
     table.do("D2 f1")
     token = table.token
@@ -139,18 +139,18 @@ def test_the_other_player_deals_the_next_round() -> None:
     assert table.token == token
 
 
-# ---- § A trick 1: leading and following --------------------------------------------------------------------------
+# ---- §2: leading and following -----------------------------------------------------------------------------------
 
 
 def test_lead_and_follow() -> None:
-    """duet § A trick 1: any card is led; the suit is followed if possible."""
+    """duet §2: any card is led; the suit is followed if possible."""
     assert Table("D4 S2", "D2 S4 R5").legal == {"D4", "S2"}
     assert Table("D4 S2", "D2 S4 R5").do("D4").legal == {"D2"}
     assert Table("D4 S2", "R2 S4").do("D4").legal == {"R2", "S4"}
 
 
 def test_a_royal_heir_is_followed_with_any_card() -> None:
-    """duet § A trick 1: unless a 9 was led; a 9 that follows has no effect."""
+    """duet §2: unless a 9 was led; a 9 that follows has no effect."""
     assert Table("D9", "D2 S4 R5").do("D9").legal == {"D2", "S4", "R5"}
     table = Table("D4 D6", "D9 D2").do("D4 D9")
     assert table.player == 1  # it won as the higher dove
@@ -164,11 +164,11 @@ def test_a_gift_of_the_leader_makes_the_follower_follow_with_the_new_hand() -> N
     assert (table.player, table.legal) == (1, {"D4"})
 
 
-# ---- § A trick 2: Foxes ------------------------------------------------------------------------------------------
+# ---- §3: Foxes ---------------------------------------------------------------------------------------------------
 
 
 def test_foxes_choose_who_may_exchange() -> None:
-    """duet § A trick 2 Foxes: two decisions, by the one who plays and by the chosen one, who may keep the decree."""
+    """duet §3 Foxes: two decisions, by the one who plays and by the chosen one, who may keep the decree."""
     table = Table("D3 D4", "D2 R5").do("D3")
     assert (table.player, table.legal) == (0, {"@0", "@1"})
     table.do("@0")
@@ -196,7 +196,7 @@ def test_foxes_played_second_decide_their_own_trick() -> None:
 
 
 def test_foxes_with_empty_hands() -> None:
-    """duet § A trick 2: in the last trick the leader's Foxes may choose, since the partner has a card; whoever is
+    """duet §3: in the last trick the leader's Foxes may choose, since the partner has a card; whoever is
     chosen with no card has nothing to decide; the follower's Foxes ask for nothing."""
     table = Table("D3", "D2", gems=gems(), tricks=10).do("D3")
     assert table.legal == {"@0", "@1"}
@@ -207,11 +207,11 @@ def test_foxes_with_empty_hands() -> None:
     assert table.now["waits_for"] == "forest"  # 1 + 2 towards seat 0; the round is over
 
 
-# ---- § A trick 2: Gift -------------------------------------------------------------------------------------------
+# ---- §3: Gift ----------------------------------------------------------------------------------------------------
 
 
 def test_both_must_give_and_in_any_order() -> None:
-    """duet § A trick 2 Gift: nothing changes hands before both have chosen."""
+    """duet §3 Gift: nothing changes hands before both have chosen."""
     for order in ("0:gD4 1:gR5", "1:gR5 0:gD4"):
         table = Table("D7 D4", "D2 R5").do("D7")
         assert table.now["waits_for"] == "gifts"
@@ -236,7 +236,7 @@ def test_a_gift_as_the_leaders_last_card() -> None:
     assert (table.player, table.legal) == (1, {"D2"})
 
 
-# ---- § A trick 3: the winner -------------------------------------------------------------------------------------
+# ---- §2: the winner ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_a_gift_as_the_leaders_last_card() -> None:
     ],
 )
 def test_the_winner(led: str, follow: str, decree: str, winner: int) -> None:
-    """duet § A trick 3: the highest trump, else the highest card of the suit led."""
+    """duet §2: the highest trump, else the highest card of the suit led."""
     trump = bridge.SUITS.index(decree[0])
     numbers = [bridge.number(card_of(card)) for card in (led, follow)]
     assert bool(rules.follower_wins(*numbers, trump)) == bool(winner)

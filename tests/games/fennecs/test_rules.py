@@ -1,5 +1,5 @@
 """Every rule of fennecs, and every trap of its rules file. Each test names the rule that it takes its expected values
-from."""
+from. Sections cite RULES.md (fennecs §n); « trap » is what implementations of this game get wrong."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from renardiere.games.kernel import new_rng, new_rngs
 from tests.games.fennecs import bridge, reference
 from tests.games.fennecs.bridge import VARIANTS, Table, kinds
 
-# ---- § Components, § Set-up of a round ---------------------------------------------------------------------------
+# ---- The cards, §1 -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from tests.games.fennecs.bridge import VARIANTS, Table, kinds
     [(2, 14, 5, 4, 4, 20), (3, 16, 4, 4, 1, 20), (4, 16, 3, 3, 0, 20), (5, 20, 2, 3, 0, 15)],
 )
 def test_what_a_table_of_so_many_has(players: int, cards: int, stars: int, hand: int, aside: int, ends_at: int) -> None:
-    """fennecs § Set-up of a round; the reserve is what the players do not hold of 54."""
+    """fennecs §1; the reserve is what the players do not hold of 54."""
     state = rules.new_states(1, players)[0]
     assert bridge.agrees(state, reference.before_the_first_deal(players))
     assert [int(each) for each in state.stars] == [stars] * players + [0] * (5 - players)
@@ -47,14 +47,14 @@ def test_what_a_table_of_so_many_has(players: int, cards: int, stars: int, hand:
     ],
 )
 def test_variants(players: int, variant: str, instead: str) -> None:
-    """fennecs § Set-up of a round: with five players the 0▸+ with a paw is replaced, too."""
+    """fennecs §1, trap: with five players the 0▸+ with a paw is replaced, too."""
     special = [KINDS[kind] for kind in deck_of(players, VARIANTS.index(variant))]
     assert " ".join(card for card in special if card in ("-5", "0", "0+", "SN")) == instead
     assert Counter(special)["1/5"] == {2: 0, 4: 2, 5: 3}[players]
 
 
 def test_a_deal() -> None:
-    """fennecs § Set-up of a round: 4 cards each, 3 starting cards, 1 set aside; who is first begins."""
+    """fennecs §1: 4 cards each, 3 starting cards, 1 set aside; who is first begins."""
     cards = "2 -1 5 3 | 0+ 1/5 -2 1/5 | 0+ -1 4 4 | 1 -2 3 | 2".replace("|", "").split()
     state = rules.new_states(1, 3)[0]
     rules.deal(state, kinds(cards), 2)
@@ -80,17 +80,17 @@ def test_random_deals_have_the_deck() -> None:
 
 
 def test_everybody_may_be_the_very_first() -> None:
-    """fennecs § A turn: the very first player is drawn at random."""
+    """fennecs §2: the very first player is drawn at random."""
     states = rules.new_states(300, 5)
     rules.batch_deal(states, new_rngs(3, 300))
     assert min(Counter(states["first"].tolist()).get(seat, 0) for seat in range(5)) > 30  # five deviations from 60
 
 
-# ---- § A turn ----------------------------------------------------------------------------------------------------
+# ---- §2 ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_card_face_up_brings_a_star() -> None:
-    """fennecs § A turn"""
+    """fennecs §2"""
     table = Table(3, "2 | 1 | 4", "3 -1 | 5 | 2").do("3@1")
     assert (table.stars, table.reserve, table.player) == ([5, 4, 4], 41, 1)
     assert table.now["hands"][0] == ["-1"]
@@ -99,7 +99,7 @@ def test_a_card_face_up_brings_a_star() -> None:
 
 @pytest.mark.parametrize(("stars", "reserve"), [([30, 24], 0), ([30, 26], -2)])
 def test_an_empty_reserve_gives_nothing(stars: list[int], reserve: int) -> None:
-    """fennecs § A turn: none if the reserve is empty; the placing still stands."""
+    """fennecs §2, trap: none if the reserve is empty; the placing still stands."""
     table = Table(2, "2 | 1", "3 | 4", stars=stars)
     assert (table.reserve, "3@0" in table.legal) == (reserve, True)
     table.do("3@0")
@@ -107,26 +107,26 @@ def test_an_empty_reserve_gives_nothing(stars: list[int], reserve: int) -> None:
 
 
 def test_a_card_face_down_takes_a_star_of_ones_own() -> None:
-    """fennecs § A turn: the star lies on the card, so the reserve does not change."""
+    """fennecs §2: the star lies on the card, so the reserve does not change."""
     table = Table(3, "2 | 1 | 4", "3 -1 | 5 | 2").do("-1@2?")
     assert (table.stars, table.reserve, table.player) == ([3, 4, 4], 42, 1)
     assert table.now["columns"][2][1] == {"card": "-1", "by": 0, "down": True}
 
 
 def test_without_a_star_nothing_is_placed_face_down() -> None:
-    """fennecs § A turn"""
+    """fennecs §2, trap: face up it may be placed."""
     assert Table(2, "2 | 1", "3 | 4", stars=[0, 5]).legal == {"3@0", "3@1"}
     assert Table(2, "2 | 1", "3 | 4", stars=[1, 5]).legal == {"3@0", "3@1", "3@0?", "3@1?"}
 
 
 def test_a_supernova_is_only_placed_face_down() -> None:
-    """fennecs § A turn"""
+    """fennecs §2"""
     assert Table(2, "2 | 1", "SN -5 | 4").legal == {"SN@0?", "SN@1?", "-5@0", "-5@1", "-5@0?", "-5@1?"}
     assert Table(2, "2 | 1", "SN -5 | 4", stars=[0, 5]).legal == {"-5@0", "-5@1"}
 
 
 def test_a_bare_column_cannot_be_taken_and_a_full_one_only_be_taken() -> None:
-    """fennecs § A turn: at least 2 cards; fewer than 7."""
+    """fennecs §2, trap: at least 2 cards; fewer than 7."""
     assert Table(3, "2 | 1 1 1 1 1 1 1 | 4 4", "3 | 5 | 2").legal == {
         *("3@0", "3@0?", "3@2", "3@2?"),
         *("take@1", "take@2"),
@@ -137,7 +137,7 @@ def test_a_bare_column_cannot_be_taken_and_a_full_one_only_be_taken() -> None:
 
 @pytest.mark.parametrize("hand", ["", "SN"])
 def test_without_a_card_to_place_a_column_must_be_taken(hand: str) -> None:
-    """fennecs § A turn: a lone Supernova without a star counts as no card."""
+    """fennecs §2, trap: a lone Supernova without a star counts as no card."""
     assert Table(3, "2 | 1 1 | 4", f"{hand} | 5 | 2", stars=[0, 4, 4]).legal == {"take@1"}
 
 
@@ -148,7 +148,7 @@ def test_cards_of_a_kind_are_one_choice() -> None:
 
 
 def test_the_game_goes_clockwise_past_those_who_are_out() -> None:
-    """fennecs § A turn, § Where implementations go wrong"""
+    """fennecs §2, trap"""
     table = Table(5, "2 | - | 1 1 | - | 3", "4 4 | | 5 5 | | 1 1", takers=[1, 3])
     players = [table.player]
     for token in ("4@0", "5@0", "1@0", "4@4", "take@0", "1@4", "take@4"):
@@ -157,7 +157,7 @@ def test_the_game_goes_clockwise_past_those_who_are_out() -> None:
     assert players == [0, 2, 4, 0, 2, 4, 0, 4]
 
 
-# ---- § Scoring a taken column ------------------------------------------------------------------------------------
+# ---- §3 ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_the_game_goes_clockwise_past_those_who_are_out() -> None:
     ],
 )
 def test_what_a_column_brings(column: str, change: int) -> None:
-    """fennecs § Scoring: 1 to 5 are gained, below 0 are lost, above 6 what is above; 0 is nothing."""
+    """fennecs §3, trap: 1 to 5 are gained, below 0 are lost, above 6 what is above; exactly 0 is nothing."""
     table = Table(5, f"{column} | 1 | 1 | 1 | 1", "| 2 | 2 | 2 | 2", stars=[24, 0, 0, 0, 0]).do("take@0")
     assert (table.stars[0], table.reserve) == (24 + change, 30 - change)
     assert (table.player, table.ended) == (1, None)
@@ -197,12 +197,12 @@ def test_what_a_column_brings(column: str, change: int) -> None:
     ],
 )
 def test_one_plus_turns_all_negative_cards(column: str, stars: int) -> None:
-    """fennecs § Where implementations go wrong: also those placed later and face down."""
+    """fennecs §3, trap: also those placed later and face down."""
     assert Table(3, f"{column} | 1 | 1", "| 2 | 2", stars=[10, 4, 4]).do("take@0").stars[0] == 10 + stars
 
 
 def test_a_six_ends_the_round_for_all() -> None:
-    """fennecs § Scoring: gain 6; stars on the other columns' face-down cards go back to the reserve."""
+    """fennecs §3: gain 6; stars on the other columns' face-down cards go back to the reserve."""
     table = Table(3, "4 2?2 | 1 3?1 4?2 5 | 1", "3 | 2 | 2", stars=[4, 4, 4])
     assert table.reserve == 54 - 12 - 3
     table.do("take@0")
@@ -213,7 +213,7 @@ def test_a_six_ends_the_round_for_all() -> None:
 
 
 def test_seven_cards_have_no_value() -> None:
-    """fennecs § Scoring: only the stars on face-down cards are won; a total of 6 does not end the round."""
+    """fennecs §3, trap: only the stars on face-down cards are won; a total of 6 does not end the round."""
     table = Table(3, "1 1 1 1?1 1?2 1 0 | 1 2 | 1", "3 | 2 | 2", stars=[4, 4, 4]).do("take@0")
     assert (table.stars, table.ended, table.player) == ([6, 4, 4], None, 1)
     assert table.now["totals"][0] is None
@@ -222,7 +222,7 @@ def test_seven_cards_have_no_value() -> None:
 
 
 def test_a_supernova_destroys_its_column() -> None:
-    """fennecs § Scoring: placed or a starting card; its stars go back to the reserve, nothing is won or lost."""
+    """fennecs §3: placed or a starting card; its stars go back to the reserve, nothing is won or lost."""
     for column in ("2 4?1 SN?2", "SN 4?1 2?2", "3 3?0 SN?2", "1 1 1 1?1 1 1 SN?2", "1/5 5?1 SN?2"):
         table = Table(3, f"{column} | 1 2 | 1", "3 | 2 | 2", stars=[1, 4, 4])
         assert table.reserve == 54 - 9 - 2
@@ -233,7 +233,7 @@ def test_a_supernova_destroys_its_column() -> None:
 
 
 def test_stars_on_cards_are_won_before_a_loss_is_paid() -> None:
-    """fennecs § Where implementations go wrong: 8 loses 2, of 0 + 2 stars."""
+    """fennecs §3, trap: 8 loses 2, of 0 + 2 stars."""
     table = Table(3, "4 3?1 1?2 | 1 2 | 1", "| 2 | 2", stars=[0, 4, 4]).do("take@0")
     assert (table.stars[0], table.reserve) == (0, 46)
     table = Table(3, "4 3?1 -1?2 2?1 | 1 2 | 1", "| 2 | 2", stars=[0, 4, 4]).do("take@0")
@@ -241,7 +241,7 @@ def test_stars_on_cards_are_won_before_a_loss_is_paid() -> None:
 
 
 def test_a_loss_is_paid_with_what_one_has() -> None:
-    """fennecs § Scoring: never below 0; the reserve gets no more than was paid."""
+    """fennecs §3: never below 0; the reserve gets no more than was paid."""
     table = Table(3, "-2 -2 -1 | 1 2 | 1", "| 2 | 2", stars=[3, 4, 4]).do("take@0")
     assert (table.stars[0], table.reserve) == (0, 46)
     table = Table(3, "5 5 5 | 1 2 | 1", "| 2 | 2", stars=[2, 4, 4]).do("take@0")
@@ -249,7 +249,7 @@ def test_a_loss_is_paid_with_what_one_has() -> None:
 
 
 def test_a_gain_is_paid_in_full() -> None:
-    """fennecs § Scoring: also when the reserve is too small; it is empty then."""
+    """fennecs §3: also when the reserve is too small; it is empty then."""
     table = Table(3, "4 1 | 1 2 | 1", "| 2 | 2", stars=[20, 16, 16])
     assert table.reserve == 2
     table.do("take@0")
@@ -269,14 +269,15 @@ def test_a_gain_is_paid_in_full() -> None:
     ],
 )
 def test_the_fives_leave_a_choice(column: str, totals: str) -> None:
-    """fennecs § Scoring: each 1/5 counts 1 or 5, each chosen by the player; a decision of its own."""
+    """fennecs §3: each 1/5 counts 1 or 5, each chosen by the player; a decision of its own."""
     table = Table(4, f"{column} | 1 | 1 | 1", "| 2 | 2 | 2").do("take@0")
     assert table.legal == {f"={total}" for total in totals.split()}
     assert (table.player, table.state.out, table.now["columns"][0]) == (0, 1, None)
 
 
 def test_before_the_choice_the_stars_on_cards_are_won() -> None:
-    """NOTATION: after take@0 and before =6 the face-down cards' stars are won."""
+    """NOTATION: after take@0 and before =6 the face-down cards' stars are won. fennecs §3, trap: a 6 by choice ends
+    the round."""
     table = Table(4, "1/5 1/5?2 | 1 3?1 | 1 | 1", "| 2 | 2 | 2").do("take@0")
     assert table.stars == [4, 3, 3, 3]
     table.do("=6")  # a six by choice ends the round, too
@@ -285,11 +286,11 @@ def test_before_the_choice_the_stars_on_cards_are_won() -> None:
     assert (table.stars[0], table.ended, table.player) == (0, None, 1)
 
 
-# ---- § End of a round --------------------------------------------------------------------------------------------
+# ---- §4 ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_round_ends_when_everybody_has_taken_a_column() -> None:
-    """fennecs § End of a round: the next one is begun by the last to have taken a column."""
+    """fennecs §4: the next one is begun by the last to have taken a column."""
     table = Table(2, "2 1 | 1 1", "3 | 4").do("take@1 take@0")
     assert (table.ended, table.stars, table.state.phase) == ("all", [7, 8], rules.DEAL)
     assert rules.next_first(table.state) == 1
@@ -304,7 +305,7 @@ def test_who_takes_a_six_begins_the_next_round() -> None:
 
 @pytest.mark.parametrize(("hand", "stars"), [("", 4), ("SN", 0)])
 def test_who_can_do_nothing_ends_the_round(hand: str, stars: int) -> None:
-    """fennecs § A turn: no card to place, and only starting cards; nothing else is scored."""
+    """fennecs §2: no card to place, and only starting cards; nothing else is scored."""
     table = Table(3, "2 1 | 1 | 1", f"3 | {hand} | 2 2", stars=[4, stars, 4]).do("take@0")
     assert (table.ended, table.player, table.stars) == ("stuck", 1, [7, stars, 4])
     assert (table.reserve, table.state.phase) == (54 - 11 - stars, rules.DEAL)
@@ -318,7 +319,7 @@ def test_who_can_place_a_card_does_not_end_it(hand: str, stars: int) -> None:
 
 
 def test_where_nobody_took_a_column_the_same_one_begins() -> None:
-    """fennecs § End of a round. It takes a position that play does not lead to: a card that was placed can be taken."""
+    """fennecs §4. It takes a position that play does not lead to: a card that was placed can be taken."""
     table = Table(2, "2 | 1", "|", first=1)
     columns.end_turn(table.state)
     assert (table.ended, rules.next_first(table.state)) == ("stuck", 1)
@@ -327,20 +328,20 @@ def test_where_nobody_took_a_column_the_same_one_begins() -> None:
 
 
 def test_stars_carry_over() -> None:
-    """fennecs § Set-up of a round"""
+    """fennecs §1"""
     table = Table(2, "2 1 | 1 1", "3 | 4").do("take@1 take@0")
     rules.random_deal(table.state, new_rng(1))
     assert (table.stars, table.player, table.now["taken"], table.now["totals"]) == ([7, 8], 1, [None] * 2, [None] * 2)
 
 
-# ---- § End of the game -------------------------------------------------------------------------------------------
+# ---- §5 ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("players", "before", "over"), [(2, 18, False), (2, 19, True), (4, 19, True), (5, 13, False), (5, 14, True)]
 )
 def test_so_many_stars_end_the_game(players: int, before: int, over: bool) -> None:
-    """fennecs § End of the game: 20, at five players 15; a 6 ends the round here."""
+    """fennecs §5: 20, at five players 15; a 6 ends the round here."""
     table = Table(
         players, " | ".join(["4 2 1"] + ["4 2"] * (players - 1)), "3 | 3", stars=[before] + [1] * (players - 1)
     )
@@ -351,13 +352,13 @@ def test_so_many_stars_end_the_game(players: int, before: int, over: bool) -> No
 
 
 def test_stars_that_are_lost_again_count() -> None:
-    """fennecs § Where implementations go wrong: in the middle of a round, and below 20 at its end."""
+    """fennecs §5, trap: in the middle of a round, and below 20 at its end."""
     table = Table(2, "5 4 | 1 1", "3 | 3", stars=[19, 3]).do("3@0 take@1 take@0")  # 12 loses 6
     assert (table.stars, table.ended, table.over) == ([14, 5], "all", True)
 
 
 def test_stars_won_from_cards_count_before_the_loss() -> None:
-    """fennecs § Scoring, § End of the game: 19 + 1 is 20, at that moment."""
+    """fennecs §3, §5: 19 + 1 is 20, at that moment."""
     table = Table(2, "5 4?1 | 1 1", "3 | 3", stars=[19, 3]).do("take@0 take@1")
     assert (table.stars, table.ended, table.over) == ([17, 5], "all", True)
     table = Table(2, "5 4?1 SN?1 | 1 1", "3 | 3", stars=[19, 3]).do("take@0 take@1")
@@ -365,7 +366,7 @@ def test_stars_won_from_cards_count_before_the_loss() -> None:
 
 
 def test_an_empty_reserve_ends_the_game() -> None:
-    """fennecs § End of the game: at the end of a round. 54 stars between three."""
+    """fennecs §5: at the end of a round. 54 stars between three."""
     table = Table(3, "2 1 | 1 1 | 1 0", "| |", stars=[18, 17, 14]).do("take@0 take@1")
     assert (table.reserve, table.over, table.state.reached) == (0, False, 1)
     table = Table(3, "2 0 | 1 1 | 1 0", "| |", stars=[17, 17, 15]).do("take@0 take@1 take@2")
@@ -376,7 +377,7 @@ def test_an_empty_reserve_ends_the_game() -> None:
 
 @pytest.mark.parametrize(("column", "reserve"), [("1 1?1 1?1 1?2", 1), ("1 1?1 1?1 1", 0)])
 def test_stars_that_go_back_are_in_the_reserve_before_it_is_looked_at(column: str, reserve: int) -> None:
-    """fennecs § End of the game: of 4 stars and 6 that are won, those on the other columns' cards come back."""
+    """fennecs §5: of 4 stars and 6 that are won, those on the other columns' cards come back."""
     on_cards = column.count("?")
     table = Table(4, f"4 2 | {column} | 1 | 1", "| | | 3", stars=[11, 12, 12, 15 - on_cards])
     assert table.reserve == 4
