@@ -139,6 +139,28 @@ async def test_boxes_are_bounded_and_cleared_away(app: App, monkeypatch: pytest.
         await browser.close()
 
 
+async def test_boxes_are_not_shaken_without_end(app: App) -> None:
+    """To shake one is work, and tables wait for it: six at once, then one in two seconds."""
+    barn = near(app)
+    alix, bo = Browser(app), Browser(app, "Bo", address="198.51.100.7")
+    socket, his = await alix.live(), await bo.live()
+    for _ in range(6):
+        assert (await begun(app, socket)).phase == "dark"
+    socket.send(Practise(24))
+    assert (await socket.wait(Refused)).problem.code == "too_many"
+    assert len(FakeYard.made) == 6
+    assert (await begun(app, his)).phase == "dark"
+    await later(app, 2)
+    assert (await begun(app, socket)).phase == "dark"
+    socket.send(Practise(24))
+    assert (await socket.wait(Refused)).problem.code == "too_many"
+    assert len(barn.yards) == 1  # his: hers made room for one that was not to be
+    for each in (socket, his):
+        await each.close()
+    for browser in (alix, bo):
+        await browser.close()
+
+
 async def test_a_process_that_dies_takes_its_boxes_with_it(app: App) -> None:
     barn = near(app)
     alix = Browser(app)

@@ -72,6 +72,10 @@ class Limits:
     """Live messages, by identity (by address while there is none)."""
     inputs: tuple[float, float] = (90.0, 180.0)
     """What a hand does in the dark, by identity: what is more is left out."""
+    practices: tuple[float, float] = (0.5, 6.0)
+    """Boxes that are shaken to practise in, by identity (by address while there is none)."""
+    practices_in_all: tuple[float, float] = (4.0, 16.0)
+    """Those of everybody: each takes a hundredth of a second from the searches at tables."""
     requests: tuple[float, float] = (10.0, 60.0)
     """HTTP requests under ``/api``, by identity (by address while there is none)."""
     talk: tuple[float, float] = (0.5, 6.0)

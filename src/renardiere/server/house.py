@@ -110,7 +110,7 @@ class House:
         self.policy.changed = self.announce
         self.robots = Robots(self)
         self.searches = Searches(self)
-        self.practices = Practices(lambda: self.searches.keeper, self.clock)
+        self.practices = Practices(lambda: self.searches.keeper, self.clock, self.config.limits)
         self.seats = Seats(self)
         self.absences = Absences(self)
         self.again = Again(self)

@@ -15,12 +15,13 @@ import structlog
 
 from renardiere.games.maitre.words import LOOT, in_the_box
 from renardiere.server.audience import encode
+from renardiere.server.guard import Buckets
 from renardiere.server.messages import Lit, Practice
 from renardiere.server.problems import Refusal
 from renardiere.server.yards.words import Anew, Stopped
 
 if TYPE_CHECKING:
-    from renardiere.server.config import Clock
+    from renardiere.server.config import Clock, Limits
     from renardiere.server.yards.keeper import Keeper, Live, Things
     from renardiere.server.yards.searches import Searcher
 
@@ -126,16 +127,19 @@ class Practising:
 class Practices:
     """The boxes of those who practise. ``keeper`` says who keeps yards, now."""
 
-    def __init__(self, keeper: Callable[[], Keeper], clock: Clock) -> None:
+    def __init__(self, keeper: Callable[[], Keeper], clock: Clock, limits: Limits) -> None:
         self._keeper = keeper
         self._clock = clock
+        self._of_one = Buckets(clock, limits.practices)
+        self._of_all = Buckets(clock, limits.practices_in_all)
         self._counts: Counter[str] = Counter()
         self._open: set[Practising] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, whose: str, searcher: Searcher, tokens: int) -> Practising:
         """A box of one's own; ``too_many`` if there are enough. What is in it nobody can know before."""
-        if self._counts[whose] >= OF_ONE or len(self._open) >= MOST:
+        full = self._counts[whose] >= OF_ONE or len(self._open) >= MOST
+        if full or not self._of_one.take(whose) or not self._of_all.take(None):
             raise Refusal("too_many", "There are boxes enough in this house; try again in a moment.", "search")
         missions, box = box_of(tokens, secrets.SystemRandom())
 
