@@ -161,6 +161,23 @@ async def test_boxes_are_not_shaken_without_end(app: App) -> None:
         await browser.close()
 
 
+async def test_nor_by_many_together(app: App) -> None:
+    """Sixteen at once, of whomever, then four a second: the last one asks for no more than their own sixth."""
+    barn = near(app)
+    people = [Browser(app, f"N{number}", address=f"198.51.100.{number}") for number in range(3)]
+    sockets = [await person.live() for person in people]
+    for number in range(16):
+        assert (await begun(app, sockets[number % 3])).phase == "dark"
+    sockets[1].send(Practise(24))
+    assert (await sockets[1].wait(Refused)).problem.code == "too_many"
+    assert len(barn.yards) == 2
+    await later(app, 0.3)
+    assert (await begun(app, sockets[2])).phase == "dark"
+    for socket, person in zip(sockets, people, strict=True):
+        await socket.close()
+        await person.close()
+
+
 async def test_a_process_that_dies_takes_its_boxes_with_it(app: App) -> None:
     barn = near(app)
     alix = Browser(app)
