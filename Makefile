@@ -40,7 +40,7 @@ types:
 
 unit:
 	@echo "▸ unit tests"
-	@$(BIN)/pytest -q -m "not slow and not browser"
+	@$(BIN)/pytest -q -n 2 --dist loadgroup -m "not slow and not browser"
 
 page-check:
 	@scripts/page.sh check

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import functools
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -9,8 +10,18 @@ from company import toy
 from server_harness import open_house
 
 from renardiere import bots
+from renardiere.server import warmup
 from renardiere.server.app import App
 from renardiere.server.messages import OFFERED
+
+WARM = {name: functools.cache(getattr(warmup, name)) for name in ("warm_rules", "warm_bots")}
+
+
+@pytest.fixture(autouse=True)
+def _warm_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one house has compiled, the next in this process need not."""
+    for name, work in WARM.items():
+        monkeypatch.setattr(warmup, name, work)
 
 
 @pytest.fixture(autouse=True)
