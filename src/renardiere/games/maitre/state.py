@@ -164,8 +164,9 @@ class MaitreState(WrittenState[MaitreAction, MaitreDeal, MaitreView, MaitreOptio
         kinds: tuple[str, ...] = TOKENS
         if self._nobody_could_stop(seat, first):
             size, kinds = book.ENOUGH, LOOT
+        left = {token: self._left(token) for token in kinds}
         while held.total() < size:
-            there = [token for token in kinds for _ in range(self._left(token) - held[token])]
+            there = [token for token in kinds for _ in range(left[token] - held[token])]
             held[there[source.randrange(len(there))]] += 1
         return Sack(tuple(held.elements()))
 
