@@ -18,6 +18,8 @@ from tests.games.forest.reference import DECK, Belief, Card, Position, card_of
 
 WOODCUTTERS = [card for card in DECK if card[1] == 5]
 FOXES_AND_MONARCHS = [card for card in DECK if card[1] in (3, 11)]
+FEWER = 1 if COMPILED else 5
+"""Un-compiled, which is a hundred times slower, every fifth of many alike is looked at."""
 
 
 def small_position(source: random.Random) -> tuple[Position, list[Card]]:
@@ -97,7 +99,7 @@ def is_possible(k: kn.Knowledge, state: Any) -> bool:
 
 
 def samples_of(k: kn.Knowledge, draws: int, seed: int) -> list[Belief]:
-    states, rng = rules.new_states(draws), new_rng(seed)
+    states, rng = rules.new_states(draws // FEWER), new_rng(seed)
     for state in states:
         assert kn.sample(k, rng, state)
         assert kn.possible(k, state)
@@ -123,7 +125,7 @@ def beliefs_in(states: Any, viewer: int) -> list[Belief]:
 
 def check(k: kn.Knowledge, beliefs: set[Belief], position: Position, draws: int, seed: int) -> None:
     assert kn.count_states(k) == len(beliefs)
-    assert all(is_possible(k, state) for state in states_of(beliefs, position, k.viewer))
+    assert all(is_possible(k, state) for state in states_of(beliefs, position, k.viewer)[::FEWER])
     assert beliefs.issuperset(samples_of(k, draws, seed))
 
 
@@ -427,7 +429,7 @@ def play_and_watch(seed: int) -> None:
 
 
 def test_the_true_state_is_always_possible() -> None:
-    for seed in range(20 if COMPILED else 3):
+    for seed in range(20 if COMPILED else 1):
         play_and_watch(seed)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from renardiere.games.forest import rules
-from renardiere.games.kernel import new_rng, new_rngs
+from renardiere.games.kernel import COMPILED, new_rng, new_rngs
 from tests.games.forest import bridge, reference
 from tests.games.forest.reference import DECK, card_of
 
@@ -98,7 +98,7 @@ def test_a_random_deal_deals_each_card_once() -> None:
     where = np.zeros((33, 4), int)
     rng = new_rng(5)
     state = rules.new_states(1)[0]
-    deals = 2000
+    deals = 2000 if COMPILED else 500
     for _ in range(deals):
         state["round"] = 0
         rules.random_deal(state, rng)
@@ -501,7 +501,7 @@ def test_both_players_can_reach_the_target_in_the_same_round() -> None:
 
 def test_random_games_are_those_of_the_reference() -> None:
     """Every legal set and every byte of every state, from the first deal to the end of the game."""
-    for seed in range(25):
+    for seed in range(25 if COMPILED else 8):
         rng = np.random.default_rng(seed)
         target = int(rng.choice([1, 16, 21, 35]))
         states, same = rules.new_states(1, target), rules.new_states(1, target)
