@@ -108,6 +108,23 @@ describe('where the hand is thought to be', () => {
     expect([Math.round(place.x), Math.round(place.y)]).toEqual([54, 115])
   })
 
+  test('wedged between two things, or a thing and a wall, it stays; what gives way holds it up', () => {
+    const place = Place.start(0, 1)
+    place.move(10, 1)
+    frames(place, 10, free(0, [3], [29]))
+    expect([place.x, place.y]).toEqual([24, HEIGHT / 2])
+    const cornered = Place.start(3, 1)
+    cornered.move(0, 20)
+    frames(cornered, 10)
+    cornered.move(2, 8)
+    frames(cornered, 10, free(FLAG.wallY, [31]))
+    expect([Math.round(cornered.x), cornered.y]).toEqual([150, HEIGHT - 4])
+    const pushing = Place.start(0, 1)
+    pushing.move(8, 8)
+    frames(pushing, 10, free(FLAG.gives, [0]))
+    expect([pushing.x, pushing.y].map(Math.round)).toEqual([24 + 2, HEIGHT / 2 + 8])
+  })
+
   test('no quicker than it can, and not while it holds something or feels nothing', () => {
     const [slow, quick] = [0.6, 1.5].map((speed) => Place.start(2, speed))
     for (const place of [slow, quick] as Place[]) {

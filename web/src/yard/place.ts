@@ -22,6 +22,10 @@ const TICKS = 60
 const BY_FRAME = 2
 const EASE = 0.5
 const AHEAD = 20
+/** The part of its way that is left to a hand against what gives way: what lies behind holds it up, too. */
+const PUSHED = 0.25
+/** The part of its way that it may still seem to make into something, since directions are told in steps. */
+const ASKEW = 0.1
 
 export class Place {
   #ahead = { x: 0, y: 0 }
@@ -63,19 +67,42 @@ export class Place {
       dx *= less
       dy *= less
       this.#ahead = { x: this.#ahead.x - dx, y: this.#ahead.y - dy }
-      if (!(flags & FLAG.gives))
-        for (const { direction } of contacts) {
-          const [ux, uy] = [Math.cos(angleOf(direction)), Math.sin(angleOf(direction))]
-          const into = Math.max(0, dx * ux + dy * uy)
-          dx -= into * ux
-          dy -= into * uy
-        }
+      ;({ dx, dy } = stopped(dx, dy, (flags & FLAG.gives) !== 0, this.#met(flags, contacts)))
       this.x += dx
       this.y += dy
     }
     this.x = beside(this.x, WIDTH, (flags & FLAG.wallX) !== 0)
     this.y = beside(this.y, HEIGHT, (flags & FLAG.wallY) !== 0)
   }
+
+  /** In which directions there is something. */
+  #met(flags: number, contacts: Felt['contacts']): Way[] {
+    const met = contacts.map(({ direction }) => ({
+      x: Math.cos(angleOf(direction)),
+      y: Math.sin(angleOf(direction)),
+    }))
+    if (flags & FLAG.wallX) met.push({ x: this.x < WIDTH / 2 ? -1 : 1, y: 0 })
+    if (flags & FLAG.wallY) met.push({ x: 0, y: this.y < HEIGHT / 2 ? -1 : 1 })
+    return met
+  }
+}
+
+interface Way {
+  x: number
+  y: number
+}
+
+/** What is left of a way: along what does not give; nothing between two of them; into what gives, a part. */
+function stopped(wx: number, wy: number, gives: boolean, met: readonly Way[]): { dx: number; dy: number } {
+  let [dx, dy] = [wx, wy]
+  for (const { x, y } of met) {
+    const lost = Math.max(0, dx * x + dy * y) * (gives ? 1 - PUSHED : 1)
+    dx -= lost * x
+    dy -= lost * y
+  }
+  const into = met.some(({ x, y }) => dx * x + dy * y > ASKEW * Math.hypot(wx, wy))
+  const back = dx * wx + dy * wy < 0
+  return !gives && (into || back) ? { dx: 0, dy: 0 } : { dx, dy }
 }
 
 /** At a wall where one is felt, else off it. */
