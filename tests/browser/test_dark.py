@@ -55,6 +55,15 @@ HEARS = """
 TOUCH, BRUSH, WALL = 1300, 2600, 185
 WAYS = ["ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"]
 
+APART = """
+(steps) => {
+  const { top, bottom } = steps.getBoundingClientRect()
+  const [time, sack] = ['[role=timer]', '.sack ul'].map((it) => document.querySelector(it).getBoundingClientRect())
+  return time.bottom <= top && bottom <= sack.top
+}
+"""
+"""Whether the buttons that lead the hand are between the time and the sack."""
+
 FRENCH = dict(
     zip(
         ("la poule", "l’oie", "le cheval", "la vache", "le cochon", "le mouton", "le fromage", "le poisson"),
@@ -175,11 +184,25 @@ async def test_a_round_to_the_count_by_ear_alone_and_by_touch(browser: Browser, 
     assert len(missions) == 3
     assert "tout le monde joue à l’oreille" in told
     assert "Baissez le masque" in told
+    assert "Point d’interrogation" in told
+    await page.keyboard.press("?")
+    assert "G : saisir" in await ear.said("Flèches")
     await inspect(me)
+    await page.keyboard.press("Escape")
     await ear.press("Masque baissé")
+    assert "Missions" not in await ear.said("On attend")
     await friend.page.get_by_role("button", name="Mask down").tap()
     for count in ("Trois", "Deux", "Un", "Dans le noir"):
         await ear.said(f": {count}")
+
+    # the keyboard is where the hand is, and its buttons are apart from what is read
+    await expect(page.get_by_role("region", name="Dans le noir")).to_be_focused()
+    assert await page.get_by_role("group", name="Conduire la main").evaluate(APART)
+    # who leaves is told what becomes of the hand
+    await friend.page.get_by_role("button", name="Table menu").tap()
+    await friend.page.get_by_role("button", name="Leave the table").tap()
+    await expect(friend.page.get_by_role("dialog").get_by_text("Until the stop your hand lies still")).to_be_visible()
+    await friend.page.get_by_role("button", name="Keep playing").tap()
 
     # nothing is shown to anybody of what they feel
     yard = page.get_by_role("img", name="La cour, dans le noir")

@@ -7,7 +7,7 @@ import { m } from '../src/lib/paraglide/messages'
 import { overwriteGetLocale } from '../src/lib/paraglide/runtime'
 import type { TableModel } from '../src/lib/table.svelte'
 import { waitOf } from '../src/lib/waits'
-import { clockText, endingText, seatName, seatNote, timeLeft, untilText } from '../src/lib/words'
+import { aroundFrom, clockText, endingText, scoresOf, seatName, seatNote, timeLeft, untilText } from '../src/lib/words'
 
 overwriteGetLocale(() => 'fr')
 
@@ -168,4 +168,11 @@ test('an end that is not by the rules is worded for whoever reads it', () => {
   expect(ended('time', 1)).toBe('Temps écoulé pour Bo.')
   expect(ended('left', 1)).toBe('Bo a quitté la table.')
   expect(ended('away', 1)).toBe('On n’a pas revu Bo.')
+})
+
+test('in a list of tables names stand as the scores do, from one’s own seat on', () => {
+  const scores = [3, 0, 7]
+  expect(scoresOf({ game: 'fennecs', scores, mine: [1] }).split('\u00a0–\u00a0')).toEqual(['0', '7', '3'])
+  expect(aroundFrom([1], ['Ana', 'Bo', 'Cy'])).toEqual(['Bo', 'Cy', 'Ana'])
+  expect(aroundFrom([1, 2], ['Ana', 'Bo', 'Cy'])).toEqual(['Ana', 'Bo', 'Cy'])
 })

@@ -13,9 +13,14 @@ export function named(name: string | null): string {
 /** How it stands, one's own score first; of those who play together, what they have won together. */
 export function scoresOf({ game, scores, mine }: Pick<TableCard, 'game' | 'scores' | 'mine'>): string {
   if (game === 'duet') return scores[0] ? String(scores[0]) : ''
+  return aroundFrom(mine, scores).join('\u00a0–\u00a0')
+}
+
+/** What is by seat, from one's own on; as the seats are, for those who share a device. */
+export function aroundFrom<T>(mine: readonly number[], all: readonly T[]): T[] {
   const [seat = 0, ...more] = mine
   const first = more.length ? 0 : seat
-  return [...scores.slice(first), ...scores.slice(0, first)].join('\u00a0–\u00a0')
+  return [...all.slice(first), ...all.slice(0, first)]
 }
 
 /** Who sits there. */
