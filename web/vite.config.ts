@@ -180,19 +180,21 @@ export default defineConfig({
         // Small files are not worth a journey each: what several screens share is one, but where only other games need it.
         codeSplitting: {
           groups: [
+            // two of like size come sooner than one: the others share the line with them
+            { name: 'svelte', test: /node_modules[\\/]svelte/, priority: 3 },
             {
               name: 'first',
               tags: ['$initial'],
               test: /^(?!.*[\\/](worker[\\/]|src[\\/]early))/,
-              priority: 1,
+              priority: 2,
             },
             {
               name: 'shared',
-              test: /[\\/]src[\\/](?!.*(duet|fennecs|maitre))/,
+              test: /[\\/]web[\\/]src[\\/](?!(lesson|yard|replay)[\\/]|.*(duet|fennecs|maitre))/,
               minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 100_000,
+              priority: 1,
             },
+            { name: 'lessons', test: /[\\/]src[\\/]lesson[\\/]/ },
           ],
         },
       },

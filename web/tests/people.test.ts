@@ -7,7 +7,16 @@ import { m } from '../src/lib/paraglide/messages'
 import { overwriteGetLocale } from '../src/lib/paraglide/runtime'
 import type { TableModel } from '../src/lib/table.svelte'
 import { waitOf } from '../src/lib/waits'
-import { aroundFrom, clockText, endingText, scoresOf, seatName, seatNote, timeLeft, untilText } from '../src/lib/words'
+import {
+  aroundFrom,
+  clockText,
+  endingText,
+  scoresOf,
+  seatName,
+  seatNote,
+  timeLeft,
+  untilText,
+} from '../src/lib/words'
 
 overwriteGetLocale(() => 'fr')
 

@@ -8,7 +8,7 @@ export function yardTerms(info: Pick<TableInfo, 'options' | 'seats' | 'search'>)
   const { search, seats } = info
   const name = (seat: number) =>
     seats[seat]?.kind === 'open' && !seats[seat].kept
-      ? m.maitre_guest({ seat: seat + 1 })
+      ? m.seat_numbered({ seat: seat + 1 })
       : seatName(info, seat)
   const people = agesOf(info).filter((seat) => seats[seat]?.kind !== 'bot')
   const speeds = (search?.speeds ?? []).flatMap((value, seat) =>
