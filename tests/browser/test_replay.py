@@ -128,6 +128,10 @@ async def test_a_game_is_looked_at_again(browser: Browser, house: str, tmp_path:
         await expect(dialog.get_by_text(told)).to_be_visible()
         await alix.page.keyboard.press("Escape")
         await alix.page.evaluate(seals, ["0" * 64, was])
+    # beside the longest story the way through stays in sight
+    await eve.page.get_by_role("button", name="To the end").click()
+    await expect(eve.page.get_by_role("slider")).to_have_value(str(last))
+    assert await eve.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     await eve.page.get_by_role("button", name="Check the deals").click()
     await expect(eve.page.get_by_role("heading", name="Deals verified")).to_be_visible()
     await expect(eve.page.get_by_text("This device did not see the seal before the end")).to_be_visible()
