@@ -56,6 +56,9 @@ export const http = {
   delete: <T>(path: string, body?: unknown) => send<T>('DELETE', path, body),
 }
 
+/** What may be in reach again soon, with nobody doing anything. */
+export const passes = ({ code }: Problem) => ['offline', 'error', 'unavailable'].includes(code)
+
 /** The problem in whatever was thrown. What is not the server's word is our own mistake, and is reported. */
 export function problemIn(error: unknown): Problem {
   if (error instanceof Failure) return error.problem
