@@ -90,6 +90,9 @@ async def test_letters_of_every_size(browser: Browser, house: str) -> None:
         await expect(page.locator("html")).to_have_attribute("data-text", str(per_cent))
         assert abs(await page.evaluate(size) - pixels) < 0.05
         await inspect(alix)
+    await page.get_by_role("switch", name=re.compile("^Heures de sommeil")).check()
+    await page.get_by_label("Fuseau horaire").wait_for()
+    await inspect(alix)
     assert 'data-text="150"' in await (await page.request.get("/")).text()
     for path in ("/", "/new?with=bot", "/new?with=friend", "/new?with=device", "/resume", "/legal"):
         await page.goto(path)
