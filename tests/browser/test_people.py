@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from tests.browser.player import Player, visit
 
@@ -181,7 +182,18 @@ async def test_texts_are_only_text_and_a_seat_that_was_kept_is_freed(browser: Br
 
 async def test_the_host_seats_a_bot_although_the_house_was_out_of_reach(browser: Browser, house: str) -> None:
     alix = await visit(browser, house, "fr")
+    # a house that is not ready yet takes its time, and the page says so
+    ready = asyncio.Event()
+
+    async def once_ready(route: Route) -> None:
+        if route.request.method == "POST":
+            await ready.wait()
+        await route.continue_()
+
+    await alix.page.route("**/api/tables", once_ready)
     await alix.new_table("friend", None, name="Alix")
+    await expect(alix.page.get_by_text("La maison prépare la table.")).to_be_visible()
+    ready.set()
     await pick(alix.page, "Code QR")
     code = alix.page.get_by_role("img", name="À scanner pour venir à cette table.")
     await expect(code.locator("path")).to_have_attribute("d", re.compile(r"^M4 4h7v1h-7z"))  # a finder's upper edge
