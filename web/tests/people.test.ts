@@ -3,8 +3,10 @@ import type { Absence, SeatInfo, TableInfo } from '../src/lib/api/types'
 import { Failure } from '../src/lib/api/http'
 import { linked } from '../src/lib/linked'
 import { once } from '../src/lib/once'
+import { yardTerms } from '../src/games/maitre/terms'
 import { m } from '../src/lib/paraglide/messages'
 import { overwriteGetLocale } from '../src/lib/paraglide/runtime'
+import { ranking } from '../src/lib/ranking'
 import type { TableModel } from '../src/lib/table.svelte'
 import { waitOf } from '../src/lib/waits'
 import {
@@ -184,4 +186,17 @@ test('in a list of tables names stand as the scores do, from one’s own seat on
   expect(scoresOf({ game: 'fennecs', scores, mine: [1] }).split('\u00a0–\u00a0')).toEqual(['0', '7', '3'])
   expect(aroundFrom([1], ['Ana', 'Bo', 'Cy'])).toEqual(['Bo', 'Cy', 'Ana'])
   expect(aroundFrom([1, 2], ['Ana', 'Bo', 'Cy'])).toEqual(['Ana', 'Bo', 'Cy'])
+})
+
+test('whoever a game of several ended because of is the last, whatever they have; as many share a rank', () => {
+  const seats = (last: number | null) => ranking([7, 2, 5, 5], last).map(({ seat, rank }) => [seat, rank])
+  expect(seats(null)).toEqual([[0, 1], [2, 2], [3, 2], [1, 4]]) // prettier-ignore
+  expect(seats(0)).toEqual([[2, 1], [3, 1], [1, 3], [0, 4]]) // prettier-ignore
+  expect(ranking([5, 5], null, (a, b) => b - a).map(({ seat, rank }) => [seat, rank])).toEqual([[1, 1], [0, 2]]) // prettier-ignore
+})
+
+test('in what is agreed on a seat that is kept has its person’s name, a free one its number', () => {
+  const seats = [person('Ana'), person('Bo', { kind: 'open', kept: true }), person('', { kind: 'open' })]
+  const [ages] = yardTerms({ seats, options: {}, search: null })
+  expect(ages).toMatch(/Ana, Bo, .*3\.$/)
 })

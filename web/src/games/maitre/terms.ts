@@ -6,10 +6,11 @@ import { seatName } from '$lib/words'
 /** Who is older than whom, how fast hands are, who sees what. */
 export function yardTerms(info: Pick<TableInfo, 'options' | 'seats' | 'search'>): string[] {
   const { search, seats } = info
-  const name = (seat: number) =>
-    seats[seat]?.kind === 'open' && !seats[seat].kept
-      ? m.seat_numbered({ seat: seat + 1 })
-      : seatName(info, seat)
+  const name = (seat: number) => {
+    const there = seats[seat]
+    if (there?.kept) return there.name ?? ''
+    return there?.kind === 'open' ? m.seat_numbered({ seat: seat + 1 }) : seatName(info, seat)
+  }
   const people = agesOf(info).filter((seat) => seats[seat]?.kind !== 'bot')
   const speeds = (search?.speeds ?? []).flatMap((value, seat) =>
     value === 100 ? [] : [m.maitre_speed_term({ name: name(seat), value })],
