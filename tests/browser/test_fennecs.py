@@ -138,6 +138,11 @@ async def test_fennecs_by_keyboard_alone(browser: Browser, house: str) -> None:
             assert column
             aimed = me.page.get_by_role("button", pressed=True, name=re.compile(rf"colonne {column[1]}"))
             await expect(aimed).to_have_count(1)
+            if await me.hand.get_by_role("button", pressed=True).count():  # of a card, it goes with what is not done
+                advice = await me.page.locator(".more").inner_text()
+                await keys.press("ArrowDown")
+                await expect(me.page.locator(".more")).to_contain_text("montrerait")
+                await expect(me.page.locator(".more")).not_to_have_text(advice)
             hinted = True
             await me.page.reload()
             await me.due()

@@ -22,6 +22,8 @@ export interface CardGame<V, E> {
   cardName(card: string): string
   /** Shows the rest of an action, beside its card: what a hint names is seen where it would be done. */
   aim?(action: string): void
+  /** Whether that is still what is about to be done. */
+  aims?(action: string): boolean
   /** What the chosen card would do, or why it can't be chosen. */
   advice(view: V, card: HandCard, deciding: boolean, seat: number, name: Name): string
   /** What one may touch, as long as nothing is chosen. */

@@ -21,7 +21,7 @@ import {
 
 /** `plan`: what one is about to do. */
 export function gameOf(
-  plan: () => Pick<Plan, 'down' | 'place' | 'advise' | 'aim'>,
+  plan: () => Pick<Plan, 'down' | 'place' | 'advise' | 'aim' | 'aims'>,
 ): CardGame<FennecsView, FennecsEvent> {
   return {
     hand: (view, seat, deciding) => handOf(view, seat, deciding, plan().down),
@@ -31,6 +31,7 @@ export function gameOf(
     cardName: (what) =>
       what.startsWith('take') ? m.fennecs_column({ number: columnOf(what) + 1 }) : cardName(what),
     aim: (action) => plan().aim(action),
+    aims: (action) => plan().aims(action),
     advice: (_, { id, reason }, deciding) => reason ?? (deciding ? plan().advise(id) : ''),
     touch,
     plays: () => false,

@@ -154,6 +154,13 @@ export class Plan {
     }
   }
 
+  /** It still is what would be done; what is refused is not. */
+  aims(action: string): boolean {
+    const { chosen } = this.who()
+    if (chosen === null || this.refused) return false
+    return this.place !== null && action === placing(chosen, this.place, this.covers)
+  }
+
   /** Up and down go from column to column. */
   across = (by: number): void => {
     const { view, seat, chosen } = this.who()
