@@ -135,10 +135,38 @@ async def test_from_the_stop_to_the_ranking(browser: Browser, table: Timed) -> N
     assert me.complaints == guest.complaints == []
 
 
+async def test_four_on_a_phone(browser: Browser, timed_house: Timed) -> None:
+    """Four sacks, the sentence and its buttons are in one window; in a lower one, and in large letters, the buttons."""
+    others = [["m2", "m0", "x1"], ["m1", "m2", "x2", "x0"], ["x2"]]
+    timed_house.rehearse([Search(1, [sack, *others]) for sack in ([], [], ["m0", "m1", "x0", "snake"])])
+    me = await visit(browser, timed_house.address, "fr", size=(360, 640), path="/new?game=maitre&with=bot")
+    await me.page.get_by_role("group", name="Combien de joueurs").get_by_label("4", exact=True).check()
+    await me.button("start").click()
+    alix, page = Seated(me), me.page
+    for _ in range(2):
+        await alix.button(SAYS["fr"]["down"]).click()
+        await alix.button("Manche suivante").click()
+    await alix.button(SAYS["fr"]["down"]).click()
+    await alix.button(re.compile("^Voler .* à Robot B1$")).first.click()
+    await expect(page.locator(".more").filter(has_text="chez Robot B1")).to_be_visible()
+    answers = [alix.button(name) for name in ("Ne rien voler", "Voler")]
+    assert await page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    await inspect(me)
+    for height, letters in ((560, "100"), (640, "150"), (560, "150")):
+        await page.set_viewport_size({"width": 360, "height": height})
+        await page.evaluate("size => { document.documentElement.dataset.text = size }", letters)
+        for answer in answers:
+            await expect(answer).to_be_in_viewport(ratio=1)
+        await inspect(me)
+    await answers[1].click()
+    await expect(alix.log).to_contain_text(re.compile("Vous volez .* à Robot B1"))
+    assert me.complaints == []
+
+
 async def first_count(alix: Seated) -> None:
     """Who called, what each sack holds, what counts against it; and the film, which only starts if one wishes."""
     page = alix.page
-    await expect(alix.sack("Vous")).to_contain_text("a crié stop")
+    await expect(alix.sack("Vous")).to_contain_text("Stop")
     await expect(alix.sack("Vous").get_by_role("listitem")).to_have_text([re.compile("mission trouvée, \\+1")] * 3)
     await expect(alix.sack("Sam")).to_contain_text(
         "1 mission trouvée, +1 · 2 butins en trop, −2 · jamais moins que zéro"
