@@ -3,6 +3,9 @@
 /** Half of all scripts: those who come to the house's door need it only when they sit down. */
 export const tableScreen = () => import('./Table.svelte')
 
+export const replayScreen = () => import('./Replay.svelte')
+export const gamesScreen = () => import('./Finished.svelte')
+
 /** The small ones, all in one. */
 const others = () => import('./others')
 export const newTableScreen = async () => ({ default: (await others()).NewTable })
