@@ -180,8 +180,6 @@ export default defineConfig({
         // Small files are not worth a journey each: what several screens share is one, but where only other games need it.
         codeSplitting: {
           groups: [
-            // two of like size come sooner than one: the others share the line with them
-            { name: 'svelte', test: /node_modules[\\/]svelte/, priority: 3 },
             {
               name: 'first',
               tags: ['$initial'],

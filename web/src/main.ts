@@ -10,9 +10,6 @@ import { everSeated } from '$lib/shares'
 import { keepShell } from '$lib/worker'
 import { fetchScreens } from './screens/later'
 
-// at tables nothing else has asked for the letters: what plays comes first (shell.py)
-for (const face of document.fonts) void face.load().catch(() => undefined)
-
 const target = document.getElementById('page')
 if (target) {
   // home for somebody new may stand in the document (ahead/home.ts); all else begins with nothing

@@ -30,8 +30,6 @@ HTML_TAG: Final = re.compile(r"<html\b[^>]*>")
 MANIFEST: Final = re.compile(r'href="/\w+\.webmanifest"')
 AT_TABLES: Final = re.compile(r'\s*<(?:link|script)\b[^>]*\bdata-at="/t/"[^>]*>(?:</script>)?')
 """What is asked for with the document by those who come straight to a table."""
-FACES: Final = re.compile(r'\s*<link\b[^>]*\bas="font"[^>]*>')
-"""The letters. At tables what plays comes first, and then asks for them: they come while it starts."""
 HOMES: Final = {language: f"/home.{language}.html" for language in ("fr", "en")}
 """Home as somebody new finds it, written out by the build; it goes where scripts put the page."""
 ROOM: Final = '<div id="page">'
@@ -115,7 +113,8 @@ def dress(shell: str, language: str, theme: str, text: int, at_table: bool) -> s
         return rest.replace("<html", f'<html lang="{language}" data-theme="{theme}" data-text="{text}"', 1)
 
     shell = MANIFEST.sub(f'href="/{language}.webmanifest"', HTML_TAG.sub(tag, shell, count=1))
-    shell = (FACES if at_table else AT_TABLES).sub("", shell)
+    if not at_table:
+        shell = AT_TABLES.sub("", shell)
     if theme in LIGHTS:
         for light, when in LIGHTS.items():
             shell = shell.replace(f'media="{when}"', f'media="{"all" if light == theme else "not all"}"')
