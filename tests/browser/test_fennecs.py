@@ -17,6 +17,13 @@ LARGEST = """fetch('/api/me', {
 })"""
 RANK = re.compile(r"(?:Rang|Rank) (\d+)")
 
+BESIDE = """
+() => [...document.querySelectorAll('.dock button')]
+  .filter((button) => button.getBoundingClientRect().right > button.closest('.dock').getBoundingClientRect().right)
+  .map((button) => button.textContent.trim())
+"""
+"""What sticks out of the dock."""
+
 
 async def test_five_people_play_fennecs(browser: Browser, house: str) -> None:
     """Each in a browser of their own; the game is looked back at, its deals are verified."""
@@ -156,6 +163,7 @@ async def test_fennecs_by_keyboard_alone(browser: Browser, house: str) -> None:
             hidden = True
         await keys.press("ArrowDown")
         await expect(me.page.get_by_text("montrerait").first).to_be_visible()
+        assert await me.page.evaluate(BESIDE) == []
         await keys.press("Shift+Tab")
         await keys.press("Enter")
         await expect(me.cards).to_have_count(held - 1)
