@@ -19,7 +19,7 @@ from tests.games.forest.reference import DECK, Belief, Card, Position, card_of
 WOODCUTTERS = [card for card in DECK if card[1] == 5]
 FOXES_AND_MONARCHS = [card for card in DECK if card[1] in (3, 11)]
 FEWER = 1 if COMPILED else 5
-"""Un-compiled, which is a hundred times slower, every fifth of many alike is looked at."""
+"""Un-compiled, which is far slower, every fifth of many alike is looked at."""
 
 
 def small_position(source: random.Random) -> tuple[Position, list[Card]]:
