@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { drawnAhead, homeAhead } from './ahead'
+import { drawnAhead, homeAhead } from './ahead.ts'
 
 type Bundle = Rolldown.OutputBundle
 type OutputChunk = Rolldown.OutputChunk
@@ -31,17 +31,17 @@ function compressed(): Plugin {
   }
 }
 
-/** The files that a part of the page needs, itself first: those of `wanted`, and what they import. */
+/** The files that a part of the page needs: what those of `wanted` import, then these themselves. */
 function filesOf(bundle: Bundle, wanted: (part: OutputChunk) => boolean): Set<string> {
   const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
-  const files = new Set<string>()
+  const needed = new Set<OutputChunk>()
   const add = (chunk: OutputChunk | undefined) => {
-    if (!chunk || files.has(chunk.fileName)) return
-    files.add(chunk.fileName)
+    if (!chunk || needed.has(chunk)) return
     for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
+    needed.add(chunk)
   }
   chunks.filter(wanted).forEach(add)
-  return files
+  return new Set([...needed].flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]))
 }
 
 const entry = ({ isEntry, name }: OutputChunk) => isEntry && name === 'index'
@@ -68,7 +68,7 @@ function shellForWorker(): Plugin {
           ),
         ]
         const files = new Set(parts.flatMap((part) => [...filesOf(bundle, part)]))
-        for (const name of Object.keys(bundle)) if (/\.(woff2|svg|css)$/.test(name)) files.add(name)
+        for (const name of Object.keys(bundle)) if (/\.(woff2|svg)$/.test(name)) files.add(name)
 
         const worker = bundle['sw.js']
         if (worker?.type !== 'chunk') throw new Error('there is no service worker')
@@ -101,7 +101,7 @@ function tableAtOnce(): Plugin {
             .filter((name) => !first.has(name))
             .map((name) => ({
               tag: 'link',
-              attrs: { rel: 'modulepreload', href: `/${name}`, ...at },
+              attrs: { rel: name.endsWith('.css') ? 'stylesheet' : 'modulepreload', href: `/${name}`, ...at },
               injectTo: 'head' as const,
             })),
         ]
@@ -169,10 +169,9 @@ export default defineConfig({
     emptyOutDir: true,
     // The page's policy allows no inline script or style, and data: addresses neither.
     assetsInlineLimit: 0,
-    // ten kilobytes for all: less than it costs to ask for them part by part
-    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       input: { index: 'index.html', early: 'src/early.ts', sw: 'src/worker/sw.ts' },
       // a service worker's address stays: that is how browsers learn of a new one
       output: {
@@ -193,6 +192,12 @@ export default defineConfig({
               priority: 1,
             },
             { name: 'lessons', test: /[\\/]src[\\/]lesson[\\/]/ },
+            // what lessons and the other games look like
+            {
+              name: 'more',
+              test: /[\\/](duet|fennecs|maitre|lesson|replay|yard)[\\/].*type=style/,
+              priority: 3,
+            },
           ],
         },
       },

@@ -6,7 +6,7 @@ import asyncio
 from typing import Literal
 
 import pytest
-from playwright.async_api import Browser, Route, expect
+from playwright.async_api import Browser, Route, WebSocket, expect
 
 from tests.browser.player import Player, visit
 
@@ -78,7 +78,7 @@ async def test_home_is_there_before_the_scripts(browser: Browser, house: str) ->
 
 @pytest.mark.parametrize("first", ["early", "index"])
 async def test_a_table_is_asked_for_once_whatever_comes_first(browser: Browser, house: str, first: str) -> None:
-    """Before the scripts are there, as a rule: the screen takes over the answer and the live connection."""
+    """Before the scripts are there, as a rule: the screen takes over the answers and the live connection."""
     me = await visit(browser, house, "fr")
     await me.new_table("friend")
     await me.page.wait_for_url("**/t/*")
@@ -88,11 +88,16 @@ async def test_a_table_is_asked_for_once_whatever_comes_first(browser: Browser, 
 
     def ask(what: str) -> None:
         asked.append(what)
-        if len(asked) == 2:
+        if len(asked) == 3:
             early.set()
 
     table = me.page.url.rpartition("/t/")[2]
-    page.on("websocket", lambda socket: ask(socket.url.rpartition("/")[2]))
+
+    def connected(socket: WebSocket) -> None:
+        ask(socket.url.rpartition("/")[2])
+        socket.on("framesent", lambda sent: ask("watch") if '"watch"' in str(sent) else None)
+
+    page.on("websocket", connected)
     page.on("request", lambda request: ask("table") if request.url.endswith(f"/api/tables/{table}") else None)
 
     async def held(route: Route) -> None:
@@ -104,5 +109,5 @@ async def test_a_table_is_asked_for_once_whatever_comes_first(browser: Browser, 
     await page.goto(me.page.url)
     await page.get_by_label(str(me.words["link"]), exact=True).wait_for()
     await page.wait_for_load_state("networkidle")
-    assert sorted(asked) == ["live", "table"]
+    assert sorted(asked) == ["live", "table", "watch"]
     assert me.complaints == []

@@ -9,7 +9,8 @@ const WAITED = 4000
 class Call {
   /** Notifications need a secure page, and the person's leave. */
   readonly possible = isSecureContext && 'Notification' in globalThis
-  on = $state(this.possible && Notification.permission === 'granted' && localStorage.getItem(KEY) === 'on')
+  // in this order: the browser's answer takes its time
+  on = $state(this.possible && localStorage.getItem(KEY) === 'on' && Notification.permission === 'granted')
   #waiting = -Infinity
 
   async set(on: boolean): Promise<void> {

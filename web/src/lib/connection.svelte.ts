@@ -13,7 +13,7 @@ class Connection {
   constructor() {
     const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/live`
     this.live = new Live(
-      () => (earlySocket() ?? new WebSocket(url)) as Socket,
+      () => earlySocket() ?? (new WebSocket(url) as Socket),
       (status) => this.#take(status),
       requestId,
     )
