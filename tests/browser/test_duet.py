@@ -79,14 +79,19 @@ async def test_two_people_play_duo_at_every_level(browser: Browser, own_house: s
     await expect(sam.page.get_by_role("alert")).to_have_text("One sign a trick: wait for the next one.")
     await inspect(sam)
 
-    # they give up when both want to
+    # they give up when both want to; who declines says so
     await alix.page.get_by_role("button", name=re.compile("^Menu de la table")).click()
     await alix.page.get_by_role("button", name=re.compile("^Arrêter ensemble")).click()
     await alix.page.get_by_role("button", name="Le proposer").click()
     await expect(alix.page.get_by_text("On attend la réponse")).to_be_visible()
     assert await alix.over.count() == 0
     await inspect(alix)
-    await sam.page.get_by_role("button", name="Give up", exact=True).click()
+    await sam.page.get_by_role("button", name="Keep playing").click()
+    await expect(alix.page.get_by_text("Sam préfère continuer à jouer.")).to_be_visible()
+    await sam.page.get_by_role("button", name=re.compile("^Table menu")).click()
+    await sam.page.get_by_role("button", name=re.compile("^Give up together")).click()
+    await sam.page.get_by_role("button", name="Propose it").click()
+    await alix.page.get_by_role("button", name="Arrêter", exact=True).click()
     for one in (alix, sam):
         await one.over.wait_for()
     await expect(alix.page.get_by_text("Vous avez choisi, ensemble, d’en rester là.")).to_be_visible()

@@ -73,6 +73,21 @@ async def test_nothing_is_offered_about_somebody_who_is_not_awaited(app: App) ->
     await company.close()
 
 
+async def test_where_a_move_has_days_nobody_is_missed(app: App) -> None:
+    """They are shown to be away; until their time has run out nobody else plays for them."""
+    company = await Company.seated(app, clock={"kind": "days", "days": 1})
+    away = company.to_act[0]
+    here = company.pages[1 - away]
+    await company.pages[away].close()
+    await later(app, 86_399)
+    await here.look()
+    assert (here.info["seats"][away]["present"], here.absences) == (False, [])
+    await later(app, 1)
+    await here.look()
+    assert here.absences == [{**offer(away, "away"), "why": "time", "choices": ["wait", "bot", "end"]}]
+    await company.close()
+
+
 async def test_closing_one_of_two_tabs_is_no_absence(app: App) -> None:
     company = await Company.seated(app)
     away = company.to_act[0]

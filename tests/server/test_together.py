@@ -216,7 +216,7 @@ async def test_the_partner_suggests_where_the_forest_grows(app: App) -> None:
 
 
 async def test_a_team_gives_up_together(app: App) -> None:
-    """One proposes, may withdraw, and does not propose twice in a trick; once both want to it is the rules' own end."""
+    """One proposes, may withdraw, or the other declines; once a trick; when both want to, it is the rules' own end."""
     company = await Company.seated(app, game="duet")
     assert await company.do(0, "resign", 409, seat=0) == "not_now"
     await company.ready()
@@ -232,6 +232,19 @@ async def test_a_team_gives_up_together(app: App) -> None:
     while company.pages[0].state["view"]["tricks_played"] == 0:
         await company.play(1)
     assert company.pages[0].info["giving_up"] == [1]
+    assert (await company.do(0, "resign", seat=0, withdraw=True))["giving_up"] == []  # declined
+    await company.look()
+    assert company.pages[1].info["giving_up"] == []
+    assert (await company.do(0, "resign", seat=0, withdraw=True))["giving_up"] == []
+    assert (await company.do(1, "resign", seat=1))["giving_up"] == [1]  # another trick, another time
+    assert (await company.do(0, "resign", seat=0, withdraw=True))["giving_up"] == []
+    assert (await company.do(0, "resign", seat=0))["giving_up"] == [0]
+    assert (await company.do(1, "resign", seat=1, withdraw=True))["giving_up"] == []
+    while company.pages[0].state["view"]["tricks_played"] == 1:
+        await company.play(1)
+    assert (await company.do(0, "resign", seat=0))["giving_up"] == [0]
+    assert (await company.do(0, "resign", seat=0, withdraw=True))["giving_up"] == []
+    assert (await company.do(1, "resign", seat=1))["giving_up"] == [1]  # to agree is no other proposal
     over = await company.do(0, "resign", seat=0)
     assert over["ended"] == {"winners": [], "reason": "resigned", "seat": None}
     await company.look()

@@ -34,10 +34,10 @@ const person = (name: string, more: Partial<SeatInfo> = {}): SeatInfo => ({
   ...more,
 })
 
-function table(seats: SeatInfo[], absences: Absence[] = [], seat: number | null = 0) {
-  const info = { state: 'playing', seats, absences } as unknown as TableInfo
+function table(seats: SeatInfo[], absences: Absence[] = [], seat: number | null = 0, more: object = {}) {
+  const info = { state: 'playing', seats, absences, ...more } as unknown as TableInfo
   const mine = seats.flatMap(({ mine }, i) => (mine ? [i] : []))
-  return { info, mine, seat } as unknown as TableModel
+  return { info, mine, seat, view: { to_act: [1] } } as unknown as TableModel
 }
 
 describe('a request that changes something', () => {
@@ -131,6 +131,19 @@ describe('whom the game waits for', () => {
     const wait = waitOf(table(seats, [away]))
     expect(wait).toMatchObject({ words: 'Bo n’est plus là depuis un moment.', about: 1 })
     expect(wait?.choices.map(({ choice }) => choice)).toEqual(['bot'])
+  })
+
+  test('somebody away for a moment: what can be done if it lasts; nothing, where a move has days', () => {
+    const me = person('Alix', { mine: true })
+    const bo = person('Bo', { present: false })
+    const more = (seats: SeatInfo[], sleeps?: boolean) =>
+      waitOf(table(seats, [], 0, sleeps === undefined ? {} : { clock: { limit: 60, sleeps } }))?.more
+    const now = 'Pas là pour l’instant. Si cela dure, vous pourrez laisser un robot jouer.'
+    expect([more([me, bo]), more([me, bo], false)]).toEqual([now, now])
+    expect(more([me, bo], true)).toMatch(/^Rien ne presse/)
+    expect(waitOf(table([person('Alix', { mine: true, present: false }), bo], [], 0))?.about).toBe(1)
+    expect(waitOf(table([person('Alix'), bo], [], null))).toBeNull()
+    expect(waitOf(table([me, person('Bo', { present: false, standin: 2 })]))).toBeNull()
   })
 
   test('somebody away: nothing to choose for whoever watches', () => {

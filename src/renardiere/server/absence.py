@@ -1,8 +1,9 @@
 """Somebody is not here, or late, or gives up: what the others may do about it.
 
 Absent is who has had no page open for 20 seconds; left is only who says so. Once a game has waited a minute for
-somebody absent, or once somebody left or their time ran out, the others who are here agree on what follows: a bot
-stands in, they wait, or the game ends. Nothing happens by itself, and whoever comes back has their seat at once.
+somebody absent (never where a move has days: there the clock says how long), or once somebody left or their time ran
+out, the others who are here agree on what follows: a bot stands in, they wait, or the game ends. Nothing happens by
+itself, and whoever comes back has their seat at once.
 
 Where more than two play for themselves, nobody ends the game for others: a bot stands in for whoever leaves, as they
 leave.
@@ -87,8 +88,8 @@ class Absences:
             return "left"
         if seat in table.late:
             return "time"
-        away = not awake.audience.present(sits.who) and self._house.clock.now() >= self._waited(table)
-        return "away" if away else None
+        missed = not table.terms.sleeps and self._house.clock.now() >= self._waited(table)
+        return "away" if missed and not awake.audience.present(sits.who) else None
 
     def _waited(self, table: Table) -> float:
         """From when on a game has waited long enough for somebody absent."""

@@ -89,12 +89,16 @@ class Together:
         table = draft.table
         if not table.to_act:
             raise Refusal("not_now", "One gives up once the cards are dealt.", "waits")
+        if wish.withdraw and wish.seat not in table.giving_up:  # somebody else proposes it: they play on
+            for seat in sorted(table.giving_up):
+                draft.add(facts.GivingUp(seat, False))
+            return
         if (wish.seat in table.giving_up) != wish.withdraw:
             if not wish.withdraw and all_agree(table):  # a bot has come meanwhile
                 draft.give_up()
             return
-        if not wish.withdraw and table.proposals.get(wish.seat) == table.moment:
-            raise Refusal("too_fast", "Once a trick is enough.", "trick")
+        if not wish.withdraw and not table.giving_up and table.proposals.get(wish.seat) == table.moment:
+            raise Refusal("too_fast", "Once a trick is enough.", "proposal")
         draft.add(facts.GivingUp(wish.seat, not wish.withdraw))
         if all_agree(table):
             draft.give_up()

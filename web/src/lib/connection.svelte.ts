@@ -30,6 +30,11 @@ class Connection {
     return lostAt === null ? null : Math.max(0, Math.floor((this.now - lostAt) / 1000))
   }
 
+  /** The house closed to open again, and has not opened yet: nobody's time runs there. */
+  get restarts(): boolean {
+    return this.status.bye === 'restart' && this.status.lostAt !== null
+  }
+
   /** The action that does not simply go through: it waits for the network, or has no answer for a second. */
   get held(): Pending | null {
     const { pending, lostAt } = this.status

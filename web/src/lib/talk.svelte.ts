@@ -28,7 +28,9 @@ export class Talk {
   /** The latest messages, oldest first. */
   heard = $state.raw<Said[]>([])
   problem = $state.raw<Problem | null>(null)
-  /** What somebody said just now, while the talk was not in sight. */
+  /** What somebody else said last, while this page looked on. */
+  latest = $state.raw<Said | null>(null)
+  /** The same, while the talk was not in sight. */
   fresh = $state.raw<Said | null>(null)
   /** The number of the last message that was read here. */
   #read = $state(0)
@@ -58,7 +60,9 @@ export class Talk {
     if (this.heard.some(({ number }) => number === said.number)) return
     // what was said in a round may be told after it
     this.#take([...this.heard, said].sort((one, other) => one.number - other.number))
-    if (!said.mine && !this.#open) this.fresh = said
+    if (said.mine) return
+    this.latest = said
+    if (!this.#open) this.fresh = said
   }
 
   /** The messages are in sight, or no longer. */

@@ -1,4 +1,4 @@
-/** What a table says when it does not simply go on: somebody is missing or late, or a bot plays for oneself. */
+/** What a table says when it does not simply go on: somebody is away or late, or a bot plays for oneself. */
 import type { Absence, Choose } from './api/types'
 import { m } from './paraglide/messages'
 import type { TableModel } from './table.svelte'
@@ -34,7 +34,21 @@ export function waitOf(model: TableModel): Wait | null {
   const late = info.absences.find(({ seat, why }) => mine.includes(seat) && why === 'time')
   if (late) return { words: '', more: m.your_time_is_up(), warn: true, choices: [], about: late.seat }
   const absence = info.absences.find(({ seat }) => !mine.includes(seat))
-  return absence ? about(absence, model) : null
+  return absence ? about(absence, model) : awayNow(model)
+}
+
+/** Nothing is to be done about it yet: what will be, if whoever is awaited does not come. */
+function awayNow({ info, mine, view }: TableModel): Wait | null {
+  const awaited = view?.to_act.length
+    ? view.to_act
+    : info.seats.map((_, i) => i).filter((i) => !(info.ready?.[i] ?? true))
+  const one = awaited.find((seat) => {
+    const there = info.seats[seat]
+    return there?.kind === 'person' && !there.mine && !there.present && there.standin === null
+  })
+  if (one === undefined || !mine.length) return null
+  const more = info.clock?.sleeps ? m.away_far() : m.away_now()
+  return { words: '', more, warn: false, choices: [], about: one }
 }
 
 function about(absence: Absence, { info, mine, seat }: TableModel): Wait {

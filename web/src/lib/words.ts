@@ -155,6 +155,7 @@ export function problemText({ code, reason, details }: Problem): string {
     case 'not_found':
       return m.problem_no_table()
     case 'too_fast':
+      if (reason === 'proposal') return m.duet_one_proposal()
       return reason === 'trick' ? m.duet_one_signal() : m.problem_too_fast()
     case 'signals_only':
       return m.duet_wrong_signal()

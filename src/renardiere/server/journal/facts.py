@@ -189,8 +189,8 @@ class Lifted(Struct, frozen=True, tag_field="fact", tag="lifted.1"):
 
 
 class GivingUp(Struct, frozen=True, tag_field="fact", tag="giving_up.1"):
-    """Whoever sits at ``seat`` would give up a game that is given up together, or no longer. Once all agree, their
-    action follows."""
+    """Whoever sits at ``seat`` would give up a game that is given up together, or no longer: they took it back, or
+    somebody declined. Once all agree, their action follows."""
 
     seat: int
     on: bool

@@ -143,7 +143,8 @@ class Suggest(Strict, frozen=True):
 
 
 class GiveUp(Strict, frozen=True):
-    """``seat``, one's own, gives up; in a team's game, would. ``withdraw``: no longer. Where several play for
+    """``seat``, one's own, gives up; in a team's game, would. ``withdraw``: no longer; or what another proposes is
+    declined. Where several play for
     themselves, only the last of them may (``people_here``)."""
 
     request: RequestId

@@ -1016,7 +1016,8 @@ export interface Bye {
   why: 'elsewhere' | 'restart' | 'slow'
 }
 /**
- * ``seat``, one's own, gives up; in a team's game, would. ``withdraw``: no longer. Where several play for
+ * ``seat``, one's own, gives up; in a team's game, would. ``withdraw``: no longer; or what another proposes is
+ * declined. Where several play for
  * themselves, only the last of them may (``people_here``).
  */
 export interface GiveUp {
