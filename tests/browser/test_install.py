@@ -323,6 +323,26 @@ async def test_a_new_build_replaces_the_old_one(browser: Browser, timed_house: T
     assert grumbles(me) == []
 
 
+TOUCHED = """
+async (path) => {
+  const opened = []
+  clients.openWindow = async (to) => void opened.push(to)
+  const there = []
+  WindowClient.prototype.focus = async function () { there.push(this.url) }
+  let done
+  class Touched extends NotificationEvent {
+    waitUntil(shown) { done = shown }
+  }
+  const [notification] = await registration.getNotifications()
+  dispatchEvent(new Touched('notificationclick', { notification }))
+  await done
+  await registration.showNotification('La Renardière', { data: path, tag: 'again' })
+  return { there, opened }
+}
+"""
+"""What comes of touching a notification: only a person's own touch may open a window or bring one forward."""
+
+
 async def test_a_notification_has_the_fox_and_leads_to_the_table(browser: Browser, house: str) -> None:
     async def guest(path: str = "/") -> Player:
         me = await visit(browser, house, "fr", worker=True)
@@ -360,4 +380,13 @@ async def test_a_notification_has_the_fox_and_leads_to_the_table(browser: Browse
     assert "À vous" in seen["body"]
     for picture in (seen["icon"], seen["badge"]):
         assert (await waits.page.request.get(picture)).headers["content-type"] == "image/png"
+
+    # touched, with the table in sight somewhere it comes forward; with no page left, it opens
+    [worker] = waits.page.context.service_workers
+    table = waits.page.url
+    assert await worker.evaluate(TOUCHED, seen["to"]) == {"there": [table], "opened": []}
+    other = await waits.page.context.new_page()
+    await waits.page.close()
+    assert await worker.evaluate(TOUCHED, seen["to"]) == {"there": [], "opened": [seen["to"]]}
+    await other.close()
     assert alix.complaints == bo.complaints == []

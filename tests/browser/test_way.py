@@ -126,3 +126,29 @@ async def test_what_others_say_is_read_aloud(browser: Browser, house: str) -> No
     spoken = await alix.page.evaluate("said.filter((text) => text.includes(' dit :'))")
     assert spoken == ["Bo dit : Bonjour", "Bo dit : Bonjour", "Bo dit : Merci"]
     at_peace(alix, bo)
+
+
+async def test_whose_turn_it_is_is_told_rightly(browser: Browser, house: str) -> None:
+    """On both pages, at each decision of two tricks; whoever has played a Fox or a Woodcutter and must decide is the
+    one that is shown."""
+    alix = await visit(browser, house, "fr")
+    await alix.new_table("friend", None, name="Alix")
+    bo = await visit(browser, house, "fr", path=await the_link(alix))
+    await sit_down(bo, "Bo")
+    await expect(alix.cards).to_have_count(13)
+    await expect(bo.cards).to_have_count(13)
+    decided: list[str] = []
+    while len(decided) < 4 or not {"Échanger", "Glisser"} & {*decided}:
+        await alix.playable.or_(alix.page.get_by_text(re.compile("^Bo .*…$"))).first.wait_for()
+        acts, waits = (alix, bo) if await alix.playable.count() else (bo, alix)
+        await expect(acts.playable.first).to_be_visible()
+        await expect(waits.playable).to_have_count(0)
+        await expect(waits.page.locator("header").get_by_text("à son tour")).to_have_count(1)
+        await expect(acts.page.locator("header").get_by_text("à son tour")).to_have_count(0)
+        await expect(acts.page.locator(".own").get_by_text("à son tour")).to_have_count(1)
+        await expect(acts.page).to_have_title(re.compile("À vous"))
+        await expect(waits.page).to_have_title("La Renardière")
+        acts.seen.clear()
+        await acts.decide()
+        decided += acts.seen
+    at_peace(alix, bo)

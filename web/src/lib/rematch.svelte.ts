@@ -25,7 +25,7 @@ export class Rematch {
   /** The table of the next game, once there is one. */
   next = $state.raw<TableInfo | null>(null)
   problem = $state.raw<Problem | null>(null)
-  /** Whoever only watches goes along by themselves soon, unless they stay. */
+  /** Whoever only watches goes along by themselves, soon after they have seen the end, unless they stay. */
   leading = $state(false)
   #busy = false
   #left = false
@@ -46,7 +46,7 @@ export class Rematch {
       const seated = info.seats.some(({ mine }) => mine)
       if (this.#left) return
       if (seated && fresh) this.#go(next)
-      else if (!this.next && fresh && !this.model.mine.length) this.#lead(next)
+      else if (!this.next && fresh && !this.model.mine.length) this.leading = true
       this.next = info
       // what happens there is not told here: whether one has sat down, with another browser, say
       if (!seated && this.model.mine.length)
@@ -77,6 +77,12 @@ export class Rematch {
     this.#busy = false
   }
 
+  /** The end is in sight, and that the table goes on. */
+  follow(): void {
+    const { next } = this
+    if (this.leading && next) this.#following ??= setTimeout(() => this.#go(next.id), FOLLOW_AFTER)
+  }
+
   stay(): void {
     this.leading = false
     clearTimeout(this.#following)
@@ -91,11 +97,6 @@ export class Rematch {
 
   #lookAgain(next: string): void {
     if (document.visibilityState === 'visible') void this.look(next, true)
-  }
-
-  #lead(next: string): void {
-    this.leading = true
-    this.#following = setTimeout(() => this.#go(next), FOLLOW_AFTER)
   }
 
   #go(next: string): void {
