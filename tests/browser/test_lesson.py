@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.async_api import Browser, expect
 
 from tests.browser.player import Player, no_sideways, visit
@@ -400,6 +401,22 @@ async def test_read_aloud(browser: Browser, house: str) -> None:
     assert me.complaints == []
 
 
+async def printed(me: Player) -> None:
+    """Whatever the paper, there is one sheet for each language."""
+    for size, (width, height) in {"A5": (420, 595), "A6": (298, 420)}.items():
+        await me.page.get_by_role("radio", name=size).check()
+        sheet = await me.page.pdf(prefer_css_page_size=True)
+        boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", sheet)
+        assert [(round(float(w)), round(float(h))) for w, h in boxes] == [(width, height)] * 2
+
+
+@pytest.mark.parametrize("game", ["duet", "fennecs", "maitre"])
+async def test_each_card_is_printed_on_one_sheet(browser: Browser, house: str, game: str) -> None:
+    me = await visit(browser, house, "fr", path=f"/{game}/card")
+    await me.page.get_by_role("radio", name="Les deux").check()
+    await printed(me)
+
+
 async def test_the_reference_card_is_printed_alone_on_its_sheet(browser: Browser, house: str) -> None:
     me = await visit(browser, house, "fr", size=(360, 560))
     await me.page.get_by_role("link", name="Apprendre en jouant").first.wait_for()
@@ -412,12 +429,7 @@ async def test_the_reference_card_is_printed_alone_on_its_sheet(browser: Browser
     await expect(sheets).to_have_count(2)
     await expect(sheets.nth(0).get_by_text("Trésor", exact=False).first).to_be_visible()
     await expect(sheets.nth(1).get_by_text("Treasure", exact=False).first).to_be_visible()
-    for size, (width, height) in {"A5": (420, 595), "A6": (298, 420)}.items():
-        await me.page.get_by_role("radio", name=size).check()
-        sheet = await me.page.pdf(prefer_css_page_size=True)
-        boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", sheet)
-        # one sheet for each language
-        assert [(round(float(w)), round(float(h))) for w, h in boxes] == [(width, height)] * 2
+    await printed(me)
     await me.page.emulate_media(media="print")
     await expect(sheets.nth(0)).to_be_visible()
     await expect(me.page.get_by_role("button")).to_have_count(0)
