@@ -144,8 +144,7 @@ class Suggest(Strict, frozen=True):
 
 class GiveUp(Strict, frozen=True):
     """``seat``, one's own, gives up; in a team's game, would. ``withdraw``: no longer; or what another proposes is
-    declined. Where several play for
-    themselves, only the last of them may (``people_here``)."""
+    declined. Where several play for themselves, only the last of them may (``people_here``)."""
 
     request: RequestId
     seat: Seat

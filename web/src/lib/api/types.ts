@@ -1017,8 +1017,7 @@ export interface Bye {
 }
 /**
  * ``seat``, one's own, gives up; in a team's game, would. ``withdraw``: no longer; or what another proposes is
- * declined. Where several play for
- * themselves, only the last of them may (``people_here``).
+ * declined. Where several play for themselves, only the last of them may (``people_here``).
  */
 export interface GiveUp {
   /** Chosen by the client; repeating it is harmless. */
