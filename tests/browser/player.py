@@ -204,6 +204,17 @@ class Player:
                 await self.decide()
 
 
+LISTEN = """
+() => {
+  window.heard = []
+  const note = (changes) =>
+    window.heard.push(...changes.flatMap(({ addedNodes }) => [...addedNodes].map((node) => node.textContent)))
+  new MutationObserver(note).observe(document.querySelector('[role=log]'), { childList: true })
+}
+"""
+"""From now on `heard` has what a screen reader is given to say, in that order."""
+
+
 async def no_sideways(page: Page) -> None:
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page scrolls sideways"
 

@@ -31,7 +31,7 @@ async def test_a_whole_game_against_a_bot_on_a_phone(browser: Browser, own_house
         assert title == "Vous gagnez la partie"
     elif bots > mine:
         assert title == "Robot 1 gagne la partie"
-    await expect(me.page.get_by_text("Donnes vérifiables : votre part y est.")).to_be_visible()
+    await expect(me.page.get_by_text("Votre appareil a aidé à mêler les cartes.")).to_be_visible()
 
     async with me.page.expect_download() as download:
         await me.page.get_by_role("link", name="Télécharger la feuille de partie").click()

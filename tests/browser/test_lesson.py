@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.browser.player import Player, no_sideways, visit
+from tests.browser.player import LISTEN, Player, no_sideways, visit
 from tests.browser.test_access import inspect
 
 ASKED: dict[str, list[str]] = {
@@ -257,15 +257,26 @@ async def test_by_keyboard_alone_with_wrong_answers(browser: Browser, house: str
 
     # from the title into the hand
     await expect(me.page.get_by_role("heading", level=1)).to_be_focused()
-    while not await focused.count():
-        await keys.press("Tab")
+    await keys.press("ArrowRight")
+    await expect(focused).to_have_count(1)
+    await expect(me.page.get_by_text("Arrows to choose, Enter to play.")).to_be_visible()
     await to("K2")
     await keys.press("Enter")
     await expect(me.page.get_by_text(re.compile("^Reynard followed your suit, and higher"))).to_be_visible()
+    await me.page.evaluate(LISTEN)
     await press("Continue")
 
-    # a card that may not be played says why, and stays
+    # whoever listens learns of the step, and of what is asked, what whoever looks does
     await place(me, 2)
+    turn = me.page.get_by_role("log").get_by_text("Your turn: follow bells.")
+    await turn.wait_for(state="attached")
+    assert await me.page.evaluate("heard") == [
+        "Step 2 of 13. Following suit.",
+        "Reynard plays the 6 of bells.",
+        "Your turn: follow bells.",
+    ]
+
+    # a card that may not be played says why, and stays
     await expect(focused).to_have_count(1)
     await to("K10")
     await keys.press("Enter")
@@ -364,7 +375,7 @@ async def test_read_aloud(browser: Browser, house: str) -> None:
     await read.click()
     await expect(read).to_have_attribute("aria-pressed", "true")
     [first] = [words for words in await said() if words != "silence"]
-    assert first.startswith("Amélie: Ouvrir un pli. Un pli, c’est une carte chacun")
+    assert first.startswith("Amélie: Ouvrir un pli. Gagner des plis, mais pas trop")
     # a card is said when it is raised, at once
     await me.card("K10").click(position={"x": 12, "y": 12})
     assert (await said())[0] == "silence"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from playwright.async_api import Browser, expect
 
-from tests.browser.player import Player, visit
+from tests.browser.player import LISTEN, Player, visit
 
 CARD = re.compile(r"(\d+)\s(?:de\s)?(cloches|clefs|lunes)")
 LED = re.compile(r"^Robot 1 joue le (\d+)\sde (\w+)")
@@ -72,6 +73,10 @@ async def test_a_game_by_ear(browser: Browser, house: str) -> None:
     await me.new_table("bot", 5, name="Alix")
     followed = refused = 0
     won: set[str] = set()
+    await me.todo()
+    await me.page.evaluate(LISTEN)
+    asked = re.compile("^(À vous|Renard|Bûcheron|Monarque)")
+    log = me.page.get_by_role("log", name="Ce qui se passe")
     while (what := await me.todo()) != "over":
         if what == "continue":
             # the count of the round agrees with what was announced during it
@@ -83,10 +88,11 @@ async def test_a_game_by_ear(browser: Browser, house: str) -> None:
             won.clear()
             await me.button("continue").press("Enter")
             continue
+        await log.get_by_text(asked).last.wait_for(state="attached")
         nodes = await tree(me)
         heard = [node.text for node in inside(nodes, "log", "Ce qui se passe")]
         won |= wins(heard)
-        assert any(re.match("À vous|Renard|Bûcheron|Monarque", line) for line in heard), heard
+        assert asked.match(heard[-1]), heard
         hand = [node for node in inside(nodes, "list", "Votre main") if node.role == "button"]
         free = [node for node in hand if "disabled" not in node.marks]
         for node in hand:  # a refused card says why
@@ -115,6 +121,9 @@ async def test_a_game_by_ear(browser: Browser, house: str) -> None:
         await expect(card).to_have_count(0)
     assert followed
     assert refused
+    # what led to a decision is told before it
+    heard = await me.page.evaluate("heard")
+    assert [now for now, then in pairwise(heard) if asked.match(now) and re.match("Pli |Vous piochez", then)] == []
     assert any(node.role == "heading" and re.search("gagne|Égalité", node.name) for node in await tree(me))
     assert me.complaints == []
 

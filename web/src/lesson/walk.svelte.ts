@@ -2,6 +2,7 @@
 import { Playback } from '$lib/playback'
 import { settings, travelTime } from '$lib/settings.svelte'
 import type { GameFace } from '$lib/table.svelte'
+import type { Line } from '../parts/Announcer.svelte'
 import type { Scene, Verdict } from './lesson'
 
 /** The learner's seat. */
@@ -14,6 +15,10 @@ export class Walk<V, E> {
   shown = $state.raw() as V
   /** What was seen to happen last. */
   last = $state.raw<E | null>(null)
+  /** All that was seen to happen, oldest first. */
+  seen = $state.raw<readonly E[]>([])
+  /** Says what is told of it to those who listen. */
+  tells = $state.raw<() => readonly Line[]>(() => [])
   /** The event that waits to be read. */
   stopped = $state.raw<E | null>(null)
 
@@ -25,7 +30,8 @@ export class Walk<V, E> {
   #playback: Playback<V, E>
 
   constructor(
-    private readonly start: Scene<E>,
+    /** How it begins. */
+    readonly start: Scene<E>,
     face: GameFace<V, E>,
   ) {
     this.#playback = new Playback<V, E>(
@@ -39,6 +45,7 @@ export class Walk<V, E> {
         this.shown = view
         this.stopped = stopped
         this.last = event
+        if (event) this.seen = [...this.seen, event]
         this.#idle = this.#playback.idle
       },
     )
@@ -49,6 +56,7 @@ export class Walk<V, E> {
   begin(): void {
     this.#scene = this.start
     this.view = this.start.view as V
+    this.seen = []
     this.#playback.reset(this.view)
     this.act('')
     this.moved = false
@@ -74,6 +82,11 @@ export class Walk<V, E> {
   /** There is something to decide. */
   get deciding(): boolean {
     return this.#scene.verdict === undefined
+  }
+
+  /** All that led to the decision has been seen. */
+  get asking(): boolean {
+    return this.#idle && this.deciding
   }
 
   skip(): void {

@@ -30,6 +30,8 @@ export interface CardGame<V, E> {
   touch(view: V): string
   /** Whether a card is what is being decided about: one tap may do it. */
   plays(view: V): boolean
+  /** What somebody else's card has just done beside being played; '' for all that is seen as plainly. */
+  news?(event: E, label: Label): string
   /** What is to be decided now, for whoever decides it. */
   prompt(view: V, seat: number, label: Label): string
   /** What somebody else is deciding. */

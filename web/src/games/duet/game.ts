@@ -1,5 +1,6 @@
 import type { DuetEvent, DuetView } from '$lib/api/types'
 import type { CardGame } from '$lib/game'
+import { touchCard } from '$lib/keyed.svelte'
 import { m } from '$lib/paraglide/messages'
 import { moves, soundsOf } from './moves'
 import { actionOf, advice, handOf } from './own'
@@ -29,7 +30,7 @@ export function gameOf(got: () => string | null, below: () => number): CardGame<
     touch(view) {
       if (view.phase === 'exchange') return m.touch_decree()
       if (view.phase === 'give') return m.duet_touch_give()
-      return view.phase === 'play' ? m.touch_card() : ''
+      return view.phase === 'play' ? touchCard() : ''
     },
     plays: ({ phase }) => phase === 'play',
     prompt,

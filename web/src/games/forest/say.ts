@@ -33,6 +33,9 @@ export function bandPoints(tricks: number): number {
   return tricks <= 3 ? 6 : tricks <= 6 ? tricks - 3 : tricks <= 9 ? 6 : 0
 }
 
+/** In a round. */
+const TRICKS = 13
+
 export function happened(event: ForestEvent, name: Name): string {
   switch (event.event) {
     case 'dealt':
@@ -74,10 +77,40 @@ export function happened(event: ForestEvent, name: Name): string {
           ? m.forest_said_you_buried_one()
           : m.forest_said_buried({ name: who })
     case 'trick': {
-      const { number } = event
-      const won = who === null ? m.said_you_won({ number }) : m.said_won({ number, name: who })
-      return event.treasures ? `${won} ${m.forest_said_treasures({ count: event.treasures })}` : won
+      const { number, leads } = event
+      // 0: of a prepared position nobody knows which one it is
+      const won =
+        number === 0
+          ? `${who === null ? m.trick_yours() : m.trick_for({ name: who })}.`
+          : who === null
+            ? m.said_you_won({ number })
+            : m.said_won({ number, name: who })
+      const swan = number < TRICKS && leads !== event.seat ? name(leads) : null
+      return [
+        won,
+        event.treasures ? m.forest_said_treasures({ count: event.treasures }) : '',
+        // whoever lost it with a Swan is asked to lead, and told so then
+        swan === null ? '' : m.forest_said_swan({ name: swan }),
+      ]
+        .filter(Boolean)
+        .join(' ')
     }
+  }
+}
+
+/** What a card of somebody else has done, in few words: it is easily missed on the table. */
+export function news(event: ForestEvent, label: (seat: number) => string): string {
+  switch (event.event) {
+    case 'exchanged': {
+      const suit = suitOf(event.gave)
+      return suit === suitOf(event.took) ? m.forest_would_stay({ suit }) : m.forest_would_be({ suit })
+    }
+    case 'kept':
+      return m.said_kept({ name: label(event.seat) })
+    case 'buried':
+      return m.forest_said_buried({ name: label(event.seat) })
+    default:
+      return ''
   }
 }
 
@@ -157,10 +190,13 @@ export function prompt(view: ForestView, seat: number): string {
     case 'exchange':
       return m.forest_prompt_exchange({ card: cardName(view.decree ?? 'B0') })
     case 'bury':
-      return view.drawn ? m.forest_prompt_bury({ card: cardName(view.drawn) }) : m.forest_prompt_bury_any()
+      return m.forest_prompt_bury()
     default: {
       const led = view.trick[0]
-      if (led === undefined) return m.prompt_lead()
+      if (led === undefined) {
+        const { finished_trick: done } = view
+        return done && done.winner !== seat ? m.forest_prompt_swan() : m.prompt_lead()
+      }
       const holds = view.hands[seat]?.some((card) => suitOf(card) === suitOf(led)) ?? false
       if (!holds) return m.forest_prompt_void({ suit: suitOf(led) })
       return rankOf(led) === 11
