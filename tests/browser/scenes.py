@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from playwright.async_api import Browser
@@ -46,7 +46,7 @@ class Album:
         """Somebody else, with a page of the same kind."""
         me = self.player
         other = await visit(self.browser, self.address, me.language, size=me.size, path=path, theme=me.theme)
-        album = Album(other, self.browser, self.address, self.label, self.rehearse, self.text)
+        album = replace(self, player=other)
         await album.enlarge()
         return album
 

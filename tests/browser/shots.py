@@ -1,7 +1,8 @@
-"""Pictures of the screens into ``shots/``: ``python -m tests.browser.shots [WORD …]``.
+"""Pictures of the screens into ``shots/``: ``python -m tests.browser.shots [--fits] [WORD …]``.
 
 A word of a kind (``phone-fr``, ``desktop``, ``night``) or of a scene (``game``, ``lesson``) takes only those. Look at
-them before saying that something looks finished.
+them before saying that something looks finished. With ``--fits`` every scene is measured instead, in both languages and
+all sizes of window and letters (``fits.py``): what sticks out is printed and pictured.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from tests.browser.conftest import launch, open_timed_house
+from tests.browser.fits import Measured
 from tests.browser.player import visit
 from tests.browser.scenes import SCENES, SHOTS, Album
 
@@ -43,9 +45,32 @@ KINDS = [
 """Each size in both languages and themes, as far as that can tell anything new; and letters half as large again."""
 
 
+LANGUAGES: list[Literal["fr", "en"]] = ["fr", "en"]
+
+
+async def measure(scenes: list[str], languages: list[Literal["fr", "en"]]) -> None:
+    """Every scene in every size: what sticks out, and how far what has a dock scrolls."""
+    SHOTS.mkdir(exist_ok=True)
+    for old in SHOTS.glob("fits-*.png"):
+        old.unlink()
+    with tempfile.TemporaryDirectory() as folder, open_timed_house(Path(folder), 0.5, 1) as house:
+        async with launch() as browser:
+            for language in languages:
+                for scene in scenes:
+                    player = await visit(browser, house.address, language)
+                    album = Measured(player, browser, house.address, language, house.rehearse, pictured=True)
+                    await album.walk(scene)
+                    await player.page.context.close()
+                    for line in [*album.found, *(f"{it} scrolled" for it in album.scrolled)]:
+                        print(line, flush=True)  # noqa: T201
+
+
 async def main(words: list[str]) -> None:
     SHOTS.mkdir(exist_ok=True)
     scenes = [name for name in SCENES if name in words] or list(SCENES)
+    if "--fits" in words:
+        await measure(scenes, [language for language in LANGUAGES if language in words] or LANGUAGES)
+        return
     kinds = [kind for kind in KINDS if all(word in SCENES or word in kind.label for word in words)]
     with tempfile.TemporaryDirectory() as folder, open_timed_house(Path(folder), 0.5, 1) as house:
         async with launch() as browser:

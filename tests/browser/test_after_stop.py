@@ -147,7 +147,7 @@ async def test_four_on_a_phone(browser: Browser, timed_house: Timed) -> None:
         await alix.button(SAYS["fr"]["down"]).click()
         await alix.button("Manche suivante").click()
     await alix.button(SAYS["fr"]["down"]).click()
-    await alix.button(re.compile("^Voler .* à Robot B1$")).first.click()
+    await alix.button(re.compile(r"^Voler .* à Robot\sB1$")).first.click()
     await expect(page.locator(".more").filter(has_text="chez Robot B1")).to_be_visible()
     answers = [alix.button(name) for name in ("Ne rien voler", "Voler")]
     assert await page.evaluate("document.documentElement.scrollHeight <= innerHeight")
@@ -159,7 +159,7 @@ async def test_four_on_a_phone(browser: Browser, timed_house: Timed) -> None:
             await expect(answer).to_be_in_viewport(ratio=1)
         await inspect(me)
     await answers[1].click()
-    await expect(alix.log).to_contain_text(re.compile("Vous volez .* à Robot B1"))
+    await expect(alix.log).to_contain_text(re.compile(r"Vous volez .* à Robot\sB1"))
     assert me.complaints == []
 
 

@@ -193,7 +193,7 @@ async def test_coming_back_after_a_reload(browser: Browser, house: str) -> None:
     await me.decide()
     await me.todo()
     await me.page.goto("/")
-    await me.page.get_by_role("link", name=re.compile("Robot 1.*À vous de jouer")).click()
+    await me.page.get_by_role("link", name=re.compile(r"Robot\s1.*À vous de jouer")).click()
     assert await me.todo() == "decide"
     await me.page.reload()
     assert await me.todo() == "decide"

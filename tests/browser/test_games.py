@@ -23,14 +23,14 @@ async def test_a_whole_game_against_a_bot_on_a_phone(browser: Browser, own_house
     await me.play_to_the_end()
     # several rounds, and every kind of decision
     assert {"Jouer", "Échanger", "Glisser", "continue"} <= me.seen
-    scores = await me.page.get_by_text(re.compile(r"^Vous \d+\s–\s\d+ Robot 1$")).inner_text()
+    scores = await me.page.get_by_text(re.compile(r"^Vous \d+\s–\s\d+ Robot\s1$")).inner_text()
     mine, bots = map(int, re.findall(r"\d+", scores)[:2])
     assert max(mine, bots) >= 21
     title = await me.over.inner_text()
     if mine > bots:
         assert title == "Vous gagnez la partie"
     elif bots > mine:
-        assert title == "Robot 1 gagne la partie"
+        assert title == "Robot\N{NO-BREAK SPACE}1 gagne la partie"
     await expect(me.page.get_by_text("Votre appareil a aidé à mêler les cartes.")).to_be_visible()
 
     async with me.page.expect_download() as download:

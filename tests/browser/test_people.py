@@ -258,7 +258,7 @@ async def test_the_same_person_elsewhere(browser: Browser, house: str) -> None:
     await other.page.get_by_label("Vos six mots").fill(", ".join(word.upper() for word in words))
     await expect(other.page.get_by_text("1 partie commencée ici sous un autre nom sera laissée.")).to_be_visible()
     await pick(other.page, "Les laisser, et continuer")
-    await other.page.get_by_role("link", name=re.compile("Robot 1.*À vous de jouer")).click()
+    await other.page.get_by_role("link", name=re.compile(r"Robot\s1.*À vous de jouer")).click()
     assert await other.todo() == "decide"
     assert other.page.url == table
     hand = await other.cards.evaluate_all("cards => cards.map(({ dataset }) => dataset.card)")
@@ -286,7 +286,7 @@ async def test_the_same_person_elsewhere(browser: Browser, house: str) -> None:
     # the same table in the same list, and the same cards there
     mine = third.page.get_by_role("region", name="Vos parties").get_by_role("link")
     await expect(mine).to_have_count(1)
-    await third.page.get_by_role("link", name=re.compile("Robot 1.*À vous de jouer")).click()
+    await third.page.get_by_role("link", name=re.compile(r"Robot\s1.*À vous de jouer")).click()
     assert await third.todo() == "decide"
     assert third.page.url == table
     assert await third.cards.evaluate_all("cards => cards.map(({ dataset }) => dataset.card)") == hand

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, expect
 from tests.browser.player import LISTEN, Player, visit
 
 CARD = re.compile(r"(\d+)\s(?:de\s)?(cloches|clefs|lunes)")
-LED = re.compile(r"^Robot 1 joue le (\d+)\sde (\w+)")
+LED = re.compile(r"^Robot\s1 joue le (\d+)\sde (\w+)")
 NODE = re.compile(r'^(\s*)- (\w+)(?: "((?:[^"\\]|\\.)*)")?((?: \[[^\]]+\])*):?(?: (.*))?$')
 
 
@@ -178,7 +178,7 @@ async def test_looking_back_asking_and_keys(browser: Browser, house: str) -> Non
         "1": "En main, ",
         "2": "de la main|Le pli est vide",
         "3": "Carte décret : .* Atout : ",
-        "4": "Vous : .*score : .* Robot 1 : ",
+        "4": "Vous : .*score : .* Robot\\s1 : ",
         "5": "À vous|Renard|Bûcheron|Monarque",
     }.items():
         await me.page.keyboard.press(key)

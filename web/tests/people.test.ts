@@ -179,7 +179,7 @@ test('what is said of a seat', () => {
     person('–'),
     person('Dino'),
   ]
-  expect(seats.map((_, i) => seatNote({ seats }, i))).toEqual(['Robot 2', 'a quitté', 'pas là', '', ''])
+  expect(seats.map((_, i) => seatNote({ seats }, i))).toEqual(['Robot 2', 'a quitté', 'pas là', '', ''])
   expect(seatName({ seats }, 3)).toBe(m.somebody())
 })
 
