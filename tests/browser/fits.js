@@ -4,8 +4,8 @@
   const SLACK = 1.5
   const CONTROLS = 'a, button, select, textarea, summary, input:not(.whole), label:has(input.whole)'
   /* Cards lie on each other; what is stuck on the edge of something may stand over it. */
-  const HEAPS = '[data-card], .card'
-  const STUCK = '.count, .known, .mark'
+  const HEAPS = '[data-card], .card, .badge'
+  const STUCK = '.count, .known, .mark, .badge'
   const sheets = document.querySelectorAll('dialog[open]')
   const root = sheets[sheets.length - 1] ?? document.body
   const found = new Set()
