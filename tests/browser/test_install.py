@@ -327,8 +327,8 @@ TOUCHED = """
 async (path) => {
   const opened = []
   clients.openWindow = async (to) => void opened.push(to)
-  const there = []
-  WindowClient.prototype.focus = async function () { there.push(this.url) }
+  let forward = 0
+  WindowClient.prototype.focus = async () => void forward++
   let done
   class Touched extends NotificationEvent {
     waitUntil(shown) { done = shown }
@@ -337,7 +337,7 @@ async (path) => {
   dispatchEvent(new Touched('notificationclick', { notification }))
   await done
   await registration.showNotification('La Renardière', { data: path, tag: 'again' })
-  return { there, opened }
+  return { forward, opened }
 }
 """
 """What comes of touching a notification: only a person's own touch may open a window or bring one forward."""
@@ -381,12 +381,15 @@ async def test_a_notification_has_the_fox_and_leads_to_the_table(browser: Browse
     for picture in (seen["icon"], seen["badge"]):
         assert (await waits.page.request.get(picture)).headers["content-type"] == "image/png"
 
-    # touched, with the table in sight somewhere it comes forward; with no page left, it opens
+    # touched, a page that is open comes forward and goes there, wherever it is; with no page left, one opens
     [worker] = waits.page.context.service_workers
-    table = waits.page.url
-    assert await worker.evaluate(TOUCHED, seen["to"]) == {"there": [table], "opened": []}
-    other = await waits.page.context.new_page()
+    await waits.page.get_by_role("button", name="Menu de la table").click()
+    await waits.page.get_by_role("dialog").get_by_role("link", name="Accueil").click()
+    await waits.page.get_by_role("heading", name="Vos parties").wait_for()
+    assert await worker.evaluate(TOUCHED, seen["to"]) == {"forward": 1, "opened": []}
+    await waits.cards.first.wait_for()
+    assert waits.page.url.endswith(seen["to"])
+    await waits.page.context.new_page()  # with none at all, the browser would go
     await waits.page.close()
-    assert await worker.evaluate(TOUCHED, seen["to"]) == {"there": [], "opened": [seen["to"]]}
-    await other.close()
+    assert await worker.evaluate(TOUCHED, seen["to"]) == {"forward": 0, "opened": [seen["to"]]}
     assert alix.complaints == bo.complaints == []

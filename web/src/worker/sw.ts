@@ -86,9 +86,11 @@ async function replace(event: ExtendableMessageEvent): Promise<void> {
   if (event.data === SCRIPT && windows.length === 1) await worker.skipWaiting()
 }
 
-/** Somebody touched a notification: to its table. */
+/** Somebody touched a notification: to its table, in a page that is open if there is one, wherever in the house it is. */
 async function show(path: string): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const there = windows.find(({ url }) => new URL(url).pathname === path)
+  // the address by which a page came; it may have gone on since
+  const there = windows.find(({ url }) => new URL(url).pathname === path) ?? windows[0]
+  there?.postMessage(path)
   await (there ? there.focus() : worker.clients.openWindow(path))
 }
