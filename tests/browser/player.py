@@ -90,11 +90,19 @@ NO_WORKER = "delete Navigator.prototype.serviceWorker"
 
 Game = Literal["forest", "duet", "fennecs", "maitre"]
 
-TITLES: dict[Game, str] = {
-    "forest": "Le Renard des Bois",
-    "duet": "Le Renard des Bois\N{NO-BREAK SPACE}: Duo",
-    "fennecs": "Fennecs",
-    "maitre": "Maître Renard",
+TITLES: dict[str, dict[Game, str]] = {
+    "fr": {
+        "forest": "Le Renard des Bois",
+        "duet": "Le Renard des Bois\N{NO-BREAK SPACE}: Duo",
+        "fennecs": "Fennecs",
+        "maitre": "Maître Renard",
+    },
+    "en": {
+        "forest": "The Fox in the Forest",
+        "duet": "The Fox in the Forest Duet",
+        "fennecs": "Fennecs",
+        "maitre": "Maître Renard",
+    },
 }
 
 Todo = Literal["continue", "over", "ready", "decide"]
@@ -140,7 +148,7 @@ class Player:
 
     def shelf(self, game: Game) -> Locator:
         """A game's place at home."""
-        return self.page.get_by_role("region", name=TITLES[game], exact=True)
+        return self.page.get_by_role("region", name=TITLES[self.language][game], exact=True)
 
     async def new_table(
         self,

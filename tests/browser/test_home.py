@@ -62,7 +62,7 @@ async def test_the_deal_of_the_day(browser: Browser, own_house: str) -> None:
     sam = await visit(browser, own_house, "en", size=(1440, 900), theme="day")
     await sam.page.get_by_text("1 person has finished already.").wait_for()
     await inspect(sam)
-    forest = sam.page.get_by_role("group", name="Le Renard des Bois", exact=True)
+    forest = sam.page.get_by_role("group", name="The Fox in the Forest", exact=True)
     await forest.get_by_role("button", name="Play the deal of the day").click()
     await sam.todo()
     await sam.page.get_by_role("button", name=re.compile("^Table menu")).click()

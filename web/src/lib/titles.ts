@@ -1,18 +1,15 @@
 /** What the games are called, and on what terms a table plays its own. */
 import type { TableInfo } from './api/types'
 import { m } from './paraglide/messages'
+import type { Language } from './settings.svelte'
 
-export const TITLES: Record<string, string> = {
-  forest: 'Le Renard des Bois',
-  duet: 'Le Renard des Bois\u00a0: Duo',
-  fennecs: 'Fennecs',
-  maitre: 'Maître Renard',
-}
+export const titleOf = (game: string, language?: Language): string =>
+  m.game_title({ game }, language && { locale: language })
 
 /** In a list, where the first game needs no name. */
 export function shortTitle(game: string): string {
   if (game === 'duet') return m.duet_title_short()
-  return game === 'forest' ? '' : (TITLES[game] ?? '')
+  return game === 'forest' ? '' : titleOf(game)
 }
 
 const maitre = ({ players = '2', target = '10' }: TableInfo['options']) => ({ players, target })
@@ -36,5 +33,5 @@ export function briefTerms({ game, options }: Pick<TableInfo, 'game' | 'options'
         : game === 'maitre'
           ? m.maitre_terms_brief(maitre(options))
           : m.points({ count: Number(options.target ?? 21) })
-  return `${TITLES[game] ?? ''}, ${terms}`
+  return `${titleOf(game)}, ${terms}`
 }
