@@ -31,17 +31,19 @@ function compressed(): Plugin {
   }
 }
 
-/** The files that a part of the page needs: what those of `wanted` import, then these themselves. */
+/** The files that a part of the page needs: scripts, its own first; and styles, those of what it imports first. */
 function filesOf(bundle: Bundle, wanted: (part: OutputChunk) => boolean): Set<string> {
   const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
-  const needed = new Set<OutputChunk>()
+  const scripts = new Set<string>()
+  const styles: string[] = []
   const add = (chunk: OutputChunk | undefined) => {
-    if (!chunk || needed.has(chunk)) return
+    if (!chunk || scripts.has(chunk.fileName)) return
+    scripts.add(chunk.fileName)
     for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
-    needed.add(chunk)
+    styles.push(...(chunk.viteMetadata?.importedCss ?? []))
   }
   chunks.filter(wanted).forEach(add)
-  return new Set([...needed].flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]))
+  return new Set([...scripts, ...styles])
 }
 
 const entry = ({ isEntry, name }: OutputChunk) => isEntry && name === 'index'

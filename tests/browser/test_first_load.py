@@ -70,7 +70,8 @@ async def test_home_is_there_before_the_scripts(browser: Browser, house: str) ->
     await bot.evaluate("link => { link.mark = 'the same' }")
     come.set()
     await page.get_by_role("button", name="Français").click()
-    await expect(me.shelf("forest").get_by_role("link", name="Jouer contre un robot")).to_be_visible()
+    forest = page.get_by_role("region", name="Le Renard des Bois", exact=True)
+    await expect(forest.get_by_role("link", name="Jouer contre un robot")).to_be_visible()
     assert await page.evaluate("document.querySelector('a[href=\"/new?with=bot\"]').mark") == "the same"
     assert await page.locator("main").count() == 1
     assert me.complaints == []

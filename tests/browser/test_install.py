@@ -309,7 +309,9 @@ async def test_a_new_build_replaces_the_old_one(browser: Browser, timed_house: T
     await other.close()
 
     await renew()
-    await until(page, "caches.keys().then((names) => names.join() === 'shell-another')")
+    # the worker may not have heard yet that the other page is closed: whoever looks again asks again
+    looked = "document.dispatchEvent(new Event('visibilitychange'))"
+    await until(page, f"{looked} && caches.keys().then((names) => names.join() === 'shell-another')")
     _, after = await kept_in(me)
     assert f"/assets/{script}" not in after
     assert f"/assets/{new}" in after

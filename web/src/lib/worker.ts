@@ -15,6 +15,8 @@ async function register(script: string): Promise<void> {
   const registration = await navigator.serviceWorker.register('/sw.js')
   const replace = () => registration.waiting?.postMessage(script)
   replace()
+  // another page of the old build may have been closed meanwhile
+  document.addEventListener('visibilitychange', replace)
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', replace)
   })
