@@ -32,6 +32,7 @@ async def test_five_people_play_fennecs(browser: Browser, house: str) -> None:
         await expect(guest.page.get_by_text("Alix invites you to a game: Fennecs.")).to_be_visible()
         await guest.page.get_by_label("Your name").fill(name)
         await guest.button("sit").click()
+        await expect(guest.page.get_by_label("Your name")).to_have_count(0)
         guests.append(guest)
     five = [alix, *guests]
     lou = guests[-1]

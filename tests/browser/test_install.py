@@ -308,10 +308,12 @@ async def test_a_new_build_replaces_the_old_one(browser: Browser, timed_house: T
     await other.goto("/new?with=bot")
     await other.close()
 
-    await renew()
-    # the worker may not have heard yet that the other page is closed: whoever looks again asks again
-    looked = "document.dispatchEvent(new Event('visibilitychange'))"
-    await until(page, f"{looked} && caches.keys().then((names) => names.join() === 'shell-another')")
+    # the worker may not have heard yet that the other page is closed: whoever comes again asks again
+    replaced = "caches.keys().then((names) => names.join() === 'shell-another')"
+    async with asyncio.timeout(120):
+        while not await page.evaluate(replaced):
+            await renew()
+            await page.evaluate("new Promise((asked) => setTimeout(asked, 4000))")
     _, after = await kept_in(me)
     assert f"/assets/{script}" not in after
     assert f"/assets/{new}" in after
